@@ -1,0 +1,35 @@
+/** A value that JSON has a form for. Keys such as `__proto__` are data: build objects from parsed text only. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The own property `key` of `value`, or undefined; never looks at a prototype. */
+export function field(value: Json | undefined, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+export function text(value: Json | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export function number(value: Json | undefined): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** `JSON.parse` that answers undefined instead of throwing. */
+export function parse(source: string): Json | undefined {
+  try {
+    return JSON.parse(source) as Json;
+  } catch {
+    return undefined;
+  }
+}
