@@ -51,7 +51,10 @@ export interface Reader {
   readonly position: number;
   /** Called once when nobody writes the file any more and the walk is through: torn last line, unanswered calls. */
   finish(): void;
-  /** The big part of a row. `segments` in the order they were reported. */
+  /**
+   * The big part of a row. `segments` in the order they were reported. Of a derived tool row with segments of its own
+   * (the format keeps results apart): `request.json` is the arguments, `response.json` the result's content.
+   */
   body(row: RowNumber, segments: readonly Segment[]): EventBody;
   /** The conversation that the call `row` was made with, where the format itself keeps one; else the dialect reads it from the body. */
   messages?(row: RowNumber, segments: readonly Segment[]): readonly MessageRef[] | undefined;
@@ -71,5 +74,6 @@ export interface Format {
   /** An honest word on how well it is read; stands in README's table. */
   readonly support: string;
   detect(sample: Sample): Evidence | null;
-  open(source: ByteSource, context: OpenContext): Reader;
+  /** A promise where the reader needs a parser that is loaded only when such a file is opened (YAML). */
+  open(source: ByteSource, context: OpenContext): Reader | Promise<Reader>;
 }
