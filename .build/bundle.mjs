@@ -1,0 +1,120 @@
+// Makes dist/: the command line as scripts loaded on demand, the API as one module, and the libraries' licences.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { build, transform } from "esbuild";
+import { notices } from "./notices.mjs";
+import { plugins } from "./plugins.mjs";
+
+const TARGET = "node20.15";
+const MINIFY = { minifySyntax: true, minifyWhitespace: true, legalComments: "none", charset: "utf8" };
+const SHARED = {
+  ...MINIFY,
+  bundle: true,
+  write: false,
+  metafile: true,
+  platform: "node",
+  target: TARGET,
+  format: "esm",
+  jsx: "automatic",
+  logLevel: "warning",
+  define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
+};
+
+/** Builds everything that has a source; answers the names written. */
+export async function bundle(root) {
+  const parts = [];
+  if (existsSync(join(root, "src/cli/main.ts"))) parts.push(await commandLine(root));
+  if (existsSync(join(root, "src/index.ts"))) parts.push(await api(root));
+  const files = parts.flatMap((part) => part.files);
+  files.push({ name: "package.json", text: '{ "type": "commonjs" }\n' });
+  files.push({
+    name: "LICENSES.txt",
+    text: await notices(
+      root,
+      parts.flatMap((part) => part.inputs),
+    ),
+  });
+  await replaceFiles(join(root, "dist"), files);
+  return files.map((file) => file.name);
+}
+
+/** Commands are split at every `import()`: what `vcr show` does not name, it does not read. */
+async function commandLine(root) {
+  const result = await build({
+    ...SHARED,
+    absWorkingDir: root,
+    entryPoints: { cli: "src/cli/main.ts" },
+    outdir: "dist",
+    chunkNames: "[name]-[hash]",
+    splitting: true,
+    plugins: plugins(root),
+  });
+  const scripts = result.outputFiles.map(async ({ path, text }) => ({
+    name: basename(path),
+    text: await script(text),
+  }));
+  const files = withBuildId(await Promise.all(scripts));
+  return { files, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** The launcher keeps compiled code by the id in the first comment of cli.js. */
+function withBuildId(files) {
+  const hash = createHash("sha256");
+  for (const { name, text } of files) hash.update(name).update(text);
+  const id = hash.digest("hex").slice(0, 16);
+  return files.map(({ name, text }) => ({ name, text: name === "cli.js" ? `/*${id}*/${text}` : text }));
+}
+
+/** What `import ... from "agent-vcr"` gives: one ES module, readable. */
+async function api(root) {
+  const result = await build({
+    ...SHARED,
+    minifyWhitespace: false,
+    absWorkingDir: root,
+    entryPoints: { index: "src/index.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    plugins: plugins(root),
+  });
+  const files = result.outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
+  return { files, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/**
+ * One piece of a split ES module bundle as a CommonJS script, the only form whose compiled code Node 20 can keep.
+ * `import()` of a piece becomes `require`; any other `import()` stays what it is.
+ */
+async function script(text) {
+  const lazy = text.replace(/\bimport\("(\.\/[^"]+\.js)"\)/g, 'Promise.resolve().then(()=>require("$1"))');
+  const usesUrl = lazy.includes("import.meta.url");
+  const { code } = await transform(lazy, {
+    ...MINIFY,
+    format: "cjs",
+    platform: "node",
+    target: TARGET,
+    define: usesUrl ? { "import.meta.url": "__fileUrl" } : {},
+    banner: usesUrl ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' : "",
+  });
+  return code;
+}
+
+/** Each file appears whole; pieces of an older build go last, so that a program that is running finds its own till then. */
+async function replaceFiles(folder, files) {
+  await mkdir(folder, { recursive: true });
+  for (const { name, text } of files) {
+    const path = join(folder, name);
+    if (existsSync(path) && (await readFile(path, "utf8")) === text) continue;
+    await writeFile(`${path}.${process.pid}`, text);
+    await rename(`${path}.${process.pid}`, path);
+  }
+  const wanted = new Set(files.map((file) => file.name));
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isFile() && /\.m?js$/.test(entry.name) && !wanted.has(entry.name))
+      await rm(join(folder, entry.name), { force: true });
+  }
+}

@@ -1,0 +1,66 @@
+/** The rooms of `src` and beside it, and what each may import. CONTRIBUTING prints this table, the architecture test holds it. */
+export const ENGINE_ROOMS = {
+  text: [],
+  json: [],
+  cells: ["text"],
+  trace: ["json"],
+  providers: ["json"],
+  redact: ["json"],
+  identity: ["providers", "redact", "json"],
+  formats: ["trace", "providers", "json"],
+  run: ["formats", "trace", "providers", "json"],
+  query: ["run", "text"],
+  stats: ["run", "text"],
+  diff: ["run", "identity", "json", "text"],
+  time: ["run", "query", "diff"],
+  record: ["trace", "providers", "redact", "identity"],
+  control: ["json"],
+  replay: ["run", "identity", "redact", "providers"],
+  gateway: ["record", "replay", "control", "providers", "redact"],
+  fork: ["gateway", "replay", "run"],
+  theme: ["cells"],
+  app: [
+    "run",
+    "query",
+    "stats",
+    "diff",
+    "time",
+    "fork",
+    "gateway",
+    "control",
+    "record",
+    "replay",
+    "cells",
+    "text",
+    "json",
+  ],
+  terminal: ["cells", "text", "theme"],
+  hook: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** `cli` may import every room; `screens` and `components` only by a dynamic import, so that `vcr show` loads no React. */
+export const VIEW_ROOMS = {
+  components: ["cells", "theme", "text", "json"],
+  screens: ["app", "components", "theme", "cells"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export const ROOMS: Readonly<Record<string, readonly string[]>> = { ...ENGINE_ROOMS, ...VIEW_ROOMS };
+
+/** What a room is for, in a line each. */
+export const PURPOSES: Readonly<Record<string, string>> = {
+  trace: "bytes and lines: the .vcr format, the store over raw, gzip and blobs, live tail",
+  formats: "one folder per file format (detect, read) and the registry",
+  run: "any file opened: rows, derived rows, turns, lanes, messages",
+  providers: "one dialect per LLM API: requests, answers, streams, usage, tool calls",
+  query: "filter grammar and full-text search",
+  stats: "usage and totals",
+  json: "the flat rows of a JSON value: paths, folding, previews",
+  text: "sanitise, width, truncate, wrap, highlight",
+  cells: "Line, Span, Style: what components make and the painter eats",
+  app: "state, actions, update, effects, commands, keys, words",
+  theme: "colour tokens, palettes, colour support",
+  terminal: "enter and leave, painter, input decoding, clipboard, editor",
+  cli: "one file per command; main.ts maps arguments to them",
+  components: "reusable pieces of screens: props in, cells out",
+  screens: "one full-screen view each: read state, dispatch commands, hold no logic",
+};

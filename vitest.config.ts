@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+// `*.slow.test.ts` runs in `npm run test:slow` only: packaging, every-byte truncation, real SDKs.
+const SLOW = "test/**/*.slow.test.{ts,tsx}";
+const slow = process.env.VCR_SLOW === "1";
+
+export default defineConfig({
+  test: {
+    include: slow ? [SLOW] : ["test/**/*.test.{ts,tsx}"],
+    exclude: ["**/node_modules/**", ...(slow ? [] : [SLOW])],
+    // A hang is caught here; how fast something is, no test asserts.
+    testTimeout: slow ? 300_000 : 30_000,
+    hookTimeout: slow ? 300_000 : 60_000,
+    env: { NODE_ENV: "production", TZ: "UTC" },
+  },
+});
