@@ -41,8 +41,8 @@ export interface Progress {
 
 /** What `row` was asked and what came of it, read by the dialect of its API. */
 export interface Exchange {
-  readonly facts?: RequestFacts;
-  readonly answer?: Answer;
+  readonly facts: RequestFacts | undefined;
+  readonly answer: Answer | undefined;
 }
 
 export interface ToolExchange {

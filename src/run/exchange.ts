@@ -1,0 +1,47 @@
+import type { Answer, Dialect, RequestFacts } from "../providers/dialect.ts";
+import type { Message } from "../providers/message.ts";
+import type { EventBody } from "../trace/event.ts";
+import type { Exchange } from "./run.ts";
+
+/**
+ * What a call asked and got, by its dialect; `own` is the answer where the format keeps messages itself.
+ * Both halves are read when first looked at: a row of the list needs the answer only, and requests are the heavy half.
+ */
+export function readExchange(body: EventBody, dialect: Dialect | undefined, own: Message | undefined): Exchange {
+  let facts: RequestFacts | undefined;
+  let answer: Answer | undefined;
+  let readFacts = false;
+  let readAnswer = false;
+  return {
+    get facts() {
+      if (!readFacts) facts = factsOf(body, dialect);
+      readFacts = true;
+      return facts;
+    },
+    get answer() {
+      if (!readAnswer) answer = own ? answerOf(own) : dialectAnswer(body, dialect);
+      readAnswer = true;
+      return answer;
+    },
+  };
+}
+
+function factsOf(body: EventBody, dialect: Dialect | undefined): RequestFacts | undefined {
+  const request = dialect ? body.request?.json : undefined;
+  return dialect && request !== undefined ? dialect.facts(request) : undefined;
+}
+
+function dialectAnswer(body: EventBody, dialect: Dialect | undefined): Answer | undefined {
+  const json = dialect ? body.response?.json : undefined;
+  const read = dialect && json !== undefined ? dialect.answer(json) : undefined;
+  if (read?.error || !body.error) return read;
+  const error = { ...(body.error.type !== undefined && { type: body.error.type }), message: body.error.message };
+  return read ? { ...read, error } : { calls: [], usage: {}, error };
+}
+
+function answerOf(message: Message): Answer {
+  const calls = message.parts.flatMap((part) =>
+    part.type === "call" ? [{ id: part.id, name: part.name, args: part.args }] : [],
+  );
+  return { message, calls, usage: {} };
+}

@@ -1,0 +1,232 @@
+import type { MessageRef, Reader } from "../formats/format.ts";
+import type { Dialect } from "../providers/dialect.ts";
+import type { Message } from "../providers/message.ts";
+import { dialectById } from "../providers/registry.ts";
+import type { EventBody, StepName } from "../trace/event.ts";
+import type { RowNumber, Segment } from "../trace/row-sink.ts";
+import { UNKNOWN } from "./column.ts";
+import { conversationOf, sharedPrefix } from "./conversation.ts";
+import { readExchange } from "./exchange.ts";
+import { withFoldedResponse } from "./folded.ts";
+import { Lanes } from "./lanes.ts";
+import { Recent } from "./recent.ts";
+import type { Exchange, Lane, Progress, Row, Run, RunChange, ToolExchange } from "./run.ts";
+import type { RunStore } from "./run-store.ts";
+import { parseStep, stepName } from "./step-name.ts";
+import { summary } from "./summary.ts";
+import { readTool } from "./tool-exchange.ts";
+
+/** Bytes of bodies kept at hand: the selected call, its neighbours, and what a screen of rows has looked at. */
+const BODY_CACHE = 48 * 1024 * 1024;
+const SUMMARIES = 4000;
+
+/** The file behind one or more runs, as far as a run needs it. */
+export interface OpenedBehind {
+  readonly path: string;
+  readonly format: { readonly id: string; readonly title: string };
+  readonly reader: Reader;
+  readonly progress: Progress;
+  advance(deadline: number): boolean;
+  close(): void;
+}
+
+/** One run of an open file. */
+export class OpenedRun implements Run {
+  readonly store: RunStore;
+  readonly #base: RowNumber;
+  readonly #file: OpenedBehind;
+  readonly #bodies = new Recent<RowNumber, EventBody>(BODY_CACHE);
+  readonly #exchanges = new Recent<RowNumber, Exchange>(BODY_CACHE);
+  readonly #conversations = new Recent<RowNumber, readonly MessageRef[]>(64);
+  readonly #summaries = new Recent<RowNumber, { readonly version: number; readonly text: string }>(SUMMARIES);
+  readonly #listeners = new Set<(change: RunChange) => void>();
+  readonly #lanes: Lanes;
+
+  constructor(file: OpenedBehind, store: RunStore, base: RowNumber) {
+    this.#file = file;
+    this.store = store;
+    this.#base = base;
+    this.#lanes = new Lanes(store, this);
+  }
+
+  get path() {
+    return this.#file.path;
+  }
+  get format() {
+    return this.#file.format.id;
+  }
+  get formatTitle() {
+    return this.#file.format.title;
+  }
+  get header() {
+    return this.store.header;
+  }
+  get length() {
+    return this.store.order.length;
+  }
+  get steps() {
+    return this.store.steps;
+  }
+  get progress() {
+    return this.#file.progress;
+  }
+  get damages() {
+    return this.store.damages;
+  }
+  get warnings() {
+    return this.store.warnings;
+  }
+  get version() {
+    return this.store.version;
+  }
+  get lanes(): readonly Lane[] {
+    return this.#lanes.list();
+  }
+
+  row(i: number): Row {
+    const { table } = this.store;
+    const row = this.rowNumber(i);
+    const parent = table.parent.get(row);
+    const turn = table.turn.get(row);
+    const seq = table.seq(row);
+    const letter = table.letter(row);
+    return {
+      ...table.fields(row),
+      row,
+      seq,
+      step: stepName(seq, letter),
+      derived: letter !== 0,
+      turn: turn === UNKNOWN ? 0 : turn,
+      lane: this.#lanes.laneOf(row),
+      ...(parent >= 0 && { parent }),
+    };
+  }
+
+  rowNumber(i: number): RowNumber {
+    if (i < 0 || i >= this.length) throw new RangeError(`no row ${i} of ${this.length}`);
+    return this.store.order.row(i);
+  }
+
+  indexOf(step: StepName): number {
+    const parsed = parseStep(step);
+    return parsed ? this.store.order.place(parsed.seq, parsed.letter) : -1;
+  }
+
+  indexOfRow(row: RowNumber): number {
+    if (row < 0 || row >= this.store.table.length) return -1;
+    return this.store.order.place(this.store.table.seq(row), this.store.table.letter(row));
+  }
+
+  segments(i: number): readonly Segment[] {
+    return this.store.table.segments(this.rowNumber(i));
+  }
+
+  body(i: number): EventBody {
+    return this.bodyOfRow(this.rowNumber(i));
+  }
+
+  bodyOfRow(row: RowNumber): EventBody {
+    const cached = this.#bodies.get(row);
+    // A call in flight may have got its answer since.
+    if (cached && this.store.table.status(row) !== "pending") return cached;
+    const segments = this.store.table.segments(row);
+    const body = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
+    this.#bodies.set(
+      row,
+      body,
+      segments.reduce((sum, segment) => sum + segment.length, 200),
+    );
+    return body;
+  }
+
+  exchange(i: number): Exchange {
+    return this.exchangeOfRow(this.rowNumber(i));
+  }
+
+  exchangeOfRow(row: RowNumber): Exchange {
+    const cached = this.#exchanges.get(row);
+    if (cached && this.store.table.status(row) !== "pending") return cached;
+    const segments = this.store.table.segments(row);
+    const own = this.#file.reader.answer?.(this.#base + row, segments);
+    const exchange = readExchange(this.bodyOfRow(row), this.dialectOf(row), own);
+    this.#exchanges.set(
+      row,
+      exchange,
+      segments.reduce((sum, segment) => sum + segment.length, 200),
+    );
+    return exchange;
+  }
+
+  messages(i: number): readonly MessageRef[] {
+    return this.messagesOfRow(this.rowNumber(i));
+  }
+
+  messagesOfRow(row: RowNumber): readonly MessageRef[] {
+    const cached = this.#conversations.get(row);
+    if (cached) return cached;
+    const own = this.#file.reader.messages?.(this.#base + row, this.store.table.segments(row));
+    const messages = own ?? conversationOf(this.bodyOfRow(row).request, this.dialectOf(row));
+    this.#conversations.set(row, messages, 1);
+    return messages;
+  }
+
+  tool(i: number): ToolExchange {
+    return readTool(this, this.rowNumber(i));
+  }
+
+  what(i: number): string {
+    const row = this.rowNumber(i);
+    const cached = this.#summaries.get(row);
+    if (cached && (cached.version === this.version || this.store.table.status(row) !== "pending")) return cached.text;
+    const text = summary(this, i);
+    this.#summaries.set(row, { version: this.version, text }, 1);
+    return text;
+  }
+
+  previousCall(i: number): number {
+    const previous = this.#lanes.previous(this.rowNumber(i));
+    return previous < 0 ? -1 : this.indexOfRow(previous);
+  }
+
+  sharedMessages(i: number): number {
+    const previous = this.previousCall(i);
+    return previous < 0 ? 0 : sharedPrefix(this.messages(i), this.messages(previous));
+  }
+
+  onChange(listener: (change: RunChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  emit(change: RunChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** Lanes are worked out behind the reader's walk, in the same slices. */
+  advance(deadline: number): boolean {
+    const read = this.#file.progress.complete || this.#file.advance(deadline);
+    return this.#lanes.advance(deadline) && read;
+  }
+
+  close(): void {
+    this.#listeners.clear();
+    this.#bodies.clear();
+    this.#exchanges.clear();
+    this.#file.close();
+  }
+
+  /** The format keeps messages rather than API requests: conversations and agents come from the reader. */
+  get keepsConversation(): boolean {
+    return this.#file.reader.messages !== undefined;
+  }
+
+  /** The message a `message` row stands for, where the format keeps messages. */
+  ownMessage(row: RowNumber): Message | undefined {
+    return this.#file.reader.answer?.(this.#base + row, this.store.table.segments(row));
+  }
+
+  dialectOf(row: RowNumber): Dialect | undefined {
+    const { op } = this.store.table.fields(row);
+    return op === undefined ? undefined : dialectById(op);
+  }
+}

@@ -1,0 +1,158 @@
+import type { RowFields, RunHeader } from "../trace/event.ts";
+import type { Damage, RowNumber, Segment, ToolCall, ToolResult } from "../trace/row-sink.ts";
+import { IdIndex } from "./id-index.ts";
+import { RowOrder } from "./row-order.ts";
+import { RowTable } from "./row-table.ts";
+import { DAMAGE_LETTER } from "./step-name.ts";
+
+/**
+ * What is known of one run: its rows, their order, and which answer follows from which.
+ * Filled by the collector, read by `OpenedRun`. Row numbers here count from this run's own first row.
+ */
+export class RunStore {
+  header: RunHeader;
+  readonly table = new RowTable();
+  readonly order = new RowOrder(this.table);
+  readonly damages: Damage[] = [];
+  readonly warnings: string[] = [];
+  version = 0;
+  steps = 0;
+  /** Tool row by call id, answered or not: a later request with the same result has the same predecessor. */
+  readonly #callRows = new IdIndex();
+  readonly #recordedIds = new Map<RowNumber, string>();
+  readonly #damageOfRow = new Map<RowNumber, Damage>();
+  #turns = 0;
+
+  constructor(header: RunHeader) {
+    this.header = header;
+  }
+
+  open(fields: Partial<RowFields> & Pick<RowFields, "kind">, segment: Segment | undefined, wanted?: number): RowNumber {
+    const seq = wanted ?? this.steps;
+    this.steps = Math.max(this.steps, seq + 1);
+    const row = this.#insert(seq, 0, { status: "ok", origin: "recorded", ...fields });
+    if (segment) this.table.addSegment(row, segment);
+    if (fields.kind === "llm") this.#turns++;
+    this.table.turn.set(row, this.#turns);
+    return row;
+  }
+
+  set(row: RowNumber, fields: Partial<RowFields>): void {
+    this.table.set(row, fields);
+    this.version++;
+  }
+
+  extend(row: RowNumber, segment: Segment): void {
+    this.table.addSegment(row, segment);
+    this.version++;
+  }
+
+  /** One derived row for each call that no recorded tool event answers. Letters count all calls of the answer. */
+  calls(asker: RowNumber, calls: readonly ToolCall[]): readonly RowNumber[] {
+    const rows: RowNumber[] = [];
+    for (const call of calls) {
+      const known = this.#callRows.get(call.id);
+      if (known !== undefined && this.table.parent.get(known) === asker) continue;
+      const letter = this.table.calls.get(asker) + 1;
+      this.table.calls.set(asker, letter);
+      if (known !== undefined && this.table.letter(known) === 0 && this.table.parent.get(known) < 0) {
+        this.#adopt(known, asker);
+        continue;
+      }
+      rows.push(this.#derive(asker, letter, call));
+    }
+    return rows;
+  }
+
+  results(carrier: RowNumber, results: readonly ToolResult[], segment?: Segment): void {
+    for (const result of results) {
+      const row = this.#callRows.get(result.id);
+      if (row === undefined) continue;
+      const asker = this.table.parent.get(row);
+      if (asker >= 0) this.table.predecessor.set(carrier, asker);
+      if (this.table.letter(row) === 0 || this.table.resultRow.get(row) >= 0) continue;
+      this.table.resultRow.set(row, carrier);
+      if (segment) this.table.addSegment(row, segment);
+      this.set(row, {
+        status: result.isError ? "error" : "ok",
+        ...this.#gap(asker, result.at ?? this.table.at(carrier)),
+      });
+    }
+  }
+
+  /** `row` is a recorded tool event that answers `id`: a derived row that stands already gives way to it. */
+  recorded(row: RowNumber, id: string): void {
+    const derived = this.#callRows.get(id);
+    this.#callRows.set(id, row);
+    this.#recordedIds.set(row, id);
+    if (derived === undefined || derived === row) return;
+    this.#adopt(row, this.table.parent.get(derived));
+    this.order.remove(derived);
+  }
+
+  damage(damage: Damage): void {
+    this.damages.push(damage);
+    const seq = Math.max(0, this.steps - 1);
+    const before = this.damages.length - 1;
+    const row = this.#insert(seq, DAMAGE_LETTER + Math.min(before, 0xfff), {
+      kind: "raw",
+      status: "error",
+      origin: "recorded",
+      name: "damaged",
+    });
+    this.table.addSegment(row, damage);
+    this.#damageOfRow.set(row, damage);
+  }
+
+  warn(text: string): void {
+    if (this.warnings.includes(text)) return;
+    this.warnings.push(text);
+    this.version++;
+  }
+
+  damageOf(row: RowNumber): Damage | undefined {
+    return this.#damageOfRow.get(row);
+  }
+
+  /** Call id of a recorded tool event, where it has one. */
+  callId(row: RowNumber): string | undefined {
+    return this.#recordedIds.get(row);
+  }
+
+  #insert(seq: number, letter: number, fields: Partial<RowFields>): RowNumber {
+    const row = this.table.add(seq, letter);
+    this.table.set(row, fields);
+    this.order.insert(row);
+    this.version++;
+    return row;
+  }
+
+  #derive(asker: RowNumber, letter: number, call: ToolCall): RowNumber {
+    const agent = this.table.agent(asker);
+    const row = this.#insert(this.table.seq(asker), letter, {
+      kind: "tool",
+      status: "pending",
+      origin: "derived",
+      name: call.name,
+      ...(agent !== undefined && { agent }),
+    });
+    this.#callRows.set(call.id, row);
+    this.#adopt(row, asker);
+    return row;
+  }
+
+  #adopt(tool: RowNumber, asker: RowNumber): void {
+    if (asker < 0) return;
+    this.table.parent.set(tool, asker);
+    this.table.turn.set(tool, this.table.turn.get(asker));
+    this.version++;
+  }
+
+  /** Nothing measured the tool: the time between its question and its answer is what can be said. */
+  #gap(asker: RowNumber, until: number | undefined): Partial<RowFields> {
+    const fields = this.table.fields(asker);
+    if (fields.at === undefined || fields.durationMs === undefined || until === undefined) return {};
+    const from = fields.at + fields.durationMs;
+    return { at: from, ...(until >= from && { durationMs: until - from, approximate: true }) };
+  }
+}

@@ -1,0 +1,47 @@
+import type { Json } from "../json/json.ts";
+import type { OpenedRun } from "./opened-run.ts";
+import { answerLine, argumentsLine, compact, firstWords, messageLine, partsText } from "./what.ts";
+
+/** The `what` column of row i. Reads no more than the row's own answer, or a tool's arguments and error. */
+export function summary(run: OpenedRun, i: number): string {
+  const row = run.row(i);
+  const damage = run.store.damageOf(row.row);
+  if (damage) return `line ${damage.line}, byte ${damage.offset}: ${damage.expected}`;
+  switch (row.kind) {
+    case "llm":
+      return llmLine(run, i, row.status);
+    case "tool":
+      return toolLine(run, i);
+    case "message": {
+      const own = run.ownMessage(row.row);
+      return own ? messageLine(own) : bodyLine(run, i);
+    }
+    case "http":
+      return row.httpStatus === undefined ? bodyLine(run, i) : `${row.httpStatus} ${bodyLine(run, i)}`.trim();
+    default:
+      return bodyLine(run, i);
+  }
+}
+
+function llmLine(run: OpenedRun, i: number, status: string): string {
+  const answer = run.exchange(i).answer;
+  const line = answerLine(answer);
+  if (line !== "") return line;
+  if (status === "pending") return "no answer yet";
+  const error = run.body(i).error;
+  return error ? firstWords(error.message) : "";
+}
+
+function toolLine(run: OpenedRun, i: number): string {
+  const { args, result, isError } = run.tool(i);
+  if (isError && result) return firstWords(result.parts.length > 0 ? partsText(result.parts) : "failed");
+  return argumentsLine(args as Json | undefined);
+}
+
+function bodyLine(run: OpenedRun, i: number): string {
+  const body = run.body(i);
+  if (body.error) return firstWords(body.error.message);
+  const value = body.after ?? body.response?.json ?? body.request?.json;
+  if (value !== undefined) return typeof value === "string" ? firstWords(value) : compact(value);
+  return firstWords(body.response?.text ?? body.request?.text ?? "");
+}
