@@ -1,0 +1,7 @@
+/** The parts of blessed that are used here; the package carries no types. */
+declare module "blessed/lib/colors.js" {
+  /** The nearest of the 256 palette colours to "#rrggbb"; -1 for other text. */
+  export function match(color: string): number;
+  /** The nearest of the first 8 colours for a palette colour over 15, when `total` is 16 or less. */
+  export function reduce(color: number, total: number): number;
+}
