@@ -1,0 +1,31 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { VcrError } from "./errors.ts";
+import { PlainSource } from "./plain-source.ts";
+import type { ByteSource } from "./source.ts";
+
+/**
+ * Opens any file for reading as one address space.
+ * @throws VcrError with code "unreadable" when there is no such file, it may not be read, or it is no regular file.
+ */
+export function openSource(path: string): ByteSource {
+  const fd = openFor(path);
+  if (fstatSync(fd).isFile()) return new PlainSource(path, fd);
+  const what = fstatSync(fd).isDirectory() ? "a folder" : "not a regular file";
+  closeSync(fd);
+  throw new VcrError(`${path}: ${what}`, { code: "unreadable", hint: "name a trace file, or pipe it in and name -" });
+}
+
+function openFor(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    throw new VcrError(`${path}: ${reason(error)}`, { code: "unreadable", cause: error });
+  }
+}
+
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT" || code === "ENOTDIR") return "no such file";
+  if (code === "EACCES" || code === "EPERM") return "not allowed to read it";
+  return error instanceof Error ? error.message : String(error);
+}
