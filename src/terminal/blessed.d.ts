@@ -4,4 +4,6 @@ declare module "blessed/lib/colors.js" {
   export function match(color: string): number;
   /** The nearest of the first 8 colours for a palette colour over 15, when `total` is 16 or less. */
   export function reduce(color: number, total: number): number;
+  /** Answers of `match` by 24-bit colour. */
+  export const _cache: Record<string, number>;
 }
