@@ -1,5 +1,4 @@
 // Changes made to libraries while they are bundled: each one removes start-up time that the program has no use for.
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -62,14 +61,26 @@ function yogaSource(base64) {
   `;
 }
 
-/** One width for a text, whoever asks: Ink measures with our table too, and compiles no regular expression for it. */
+/**
+ * One width for a text, whoever asks: Ink measures with our table too, and builds no segmenter for it (30 ms).
+ * cliui, of an older line, is CommonJS and keeps its own.
+ */
 function ownWidth(root) {
-  const table = join(root, "src/text/string-width.ts");
   return {
     name: "own-width",
     setup(build) {
-      if (!existsSync(table)) return;
-      build.onResolve({ filter: /^string-width$/ }, () => ({ path: table }));
+      build.onResolve({ filter: /^string-width$/ }, ({ kind }) =>
+        kind === "import-statement" ? { path: "string-width", namespace: "own-width" } : undefined,
+      );
+      build.onLoad({ filter: /.*/, namespace: "own-width" }, () => ({
+        contents: `
+          import { width } from ${JSON.stringify(join(root, "src/text/width.ts"))};
+          import stripAnsi from "strip-ansi";
+          export default (text) => width(text.includes("\\u001b") ? stripAnsi(text) : text);
+        `,
+        resolveDir: root,
+        loader: "js",
+      }));
     },
   };
 }
