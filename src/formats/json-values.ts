@@ -31,7 +31,9 @@ export type JsonItem<T> =
 /** The value that `bytes` hold, undefined when they are not exactly one. `bytes` must not be kept. */
 export type Decode<T> = (bytes: Buffer) => T | undefined;
 
+/** One JSON value, nested no deeper than the scanner allows. */
 export function decodeJson(bytes: Buffer): unknown {
+  if (scanValue(bytes, 0, bytes.length).end !== bytes.length) return undefined;
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch {

@@ -152,7 +152,7 @@ export class SessionWalk {
       this.conversation.addResult(node, result.id);
       if (!this.settle(result, placed)) unknown = true;
     }
-    if (at !== undefined) lane.askedAt = at;
+    if (at !== undefined) lane.askedAt = Math.max(at, lane.askedAt ?? at);
     if (blocks.length > results.length || results.length === 0)
       this.spoken.add(this.open(placed, userRow(record, blocks)));
     else if (unknown) this.open(placed, { kind: "raw", name: "tool_result" });
