@@ -1,0 +1,182 @@
+/** Where things lie in a JSON text, without parsing it. Total: on anything else than JSON it stops and says so. Offsets are UTF-16 units. */
+
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Members {
+  /** Value of each key; the last of equal keys. */
+  readonly fields: ReadonlyMap<string, Span>;
+  /** The closing brace was found. */
+  readonly complete: boolean;
+}
+
+export interface Items {
+  readonly spans: readonly Span[];
+  /** What stands between any two items, white space included; undefined when it is not the same everywhere. */
+  readonly separator: string | undefined;
+  /** White space after `[` or before `]`. */
+  readonly padded: boolean;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+
+export function skipSpace(text: string, at: number): number {
+  let i = at;
+  while (isSpace(text.charCodeAt(i))) i++;
+  return i;
+}
+
+export function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+/** End of the string whose opening quote is at `at`; -1 when it does not end. */
+export function endOfString(text: string, at: number): number {
+  let from = at + 1;
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) return -1;
+    let before = quote - 1;
+    while (before > at && text.charCodeAt(before) === BACKSLASH) before--;
+    if ((quote - before) % 2 === 1) return quote + 1;
+    from = quote + 1;
+  }
+}
+
+/** End of the value that begins at `at` (no white space before it); -1 when there is none or it does not end. */
+export function endOfValue(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === QUOTE) return endOfString(text, at);
+  if (code === OPEN_LIST || code === OPEN_OBJECT) return endOfContainer(text, at);
+  let i = at;
+  while (i < text.length && !endsScalar(text.charCodeAt(i))) i++;
+  return i > at ? i : -1;
+}
+
+function endsScalar(code: number): boolean {
+  return code === COMMA || code === COLON || code === CLOSE_LIST || code === CLOSE_OBJECT || isSpace(code);
+}
+
+function endOfContainer(text: string, at: number): number {
+  let depth = 0;
+  for (let i = at; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) {
+      i = endOfString(text, i) - 1;
+      if (i < 0) return -1;
+    } else if (code === OPEN_LIST || code === OPEN_OBJECT) depth++;
+    else if ((code === CLOSE_LIST || code === CLOSE_OBJECT) && --depth === 0) return i + 1;
+  }
+  return -1;
+}
+
+/** Members of the object at `at`, as far as they can be read; undefined when no object begins there. */
+export function members(text: string, at: number): Members | undefined {
+  if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
+  const fields = new Map<string, Span>();
+  let i = skipSpace(text, at + 1);
+  if (text.charCodeAt(i) === CLOSE_OBJECT) return { fields, complete: true };
+  for (;;) {
+    const keyEnd = text.charCodeAt(i) === QUOTE ? endOfString(text, i) : -1;
+    if (keyEnd < 0) return { fields, complete: false };
+    const colon = skipSpace(text, keyEnd);
+    if (text.charCodeAt(colon) !== COLON) return { fields, complete: false };
+    const start = skipSpace(text, colon + 1);
+    const end = endOfValue(text, start);
+    if (end < 0) return { fields, complete: false };
+    fields.set(keyOf(text.slice(i, keyEnd)), { start, end });
+    i = skipSpace(text, end);
+    if (text.charCodeAt(i) !== COMMA) return { fields, complete: text.charCodeAt(i) === CLOSE_OBJECT };
+    i = skipSpace(text, i + 1);
+  }
+}
+
+/** A key without its quotes and escapes; the raw text where its escapes are none. */
+export function keyOf(quoted: string): string {
+  if (!quoted.includes("\\")) return quoted.slice(1, -1);
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
+
+/** Items of the array at `at`; undefined when no array begins there or it is broken. */
+export function items(text: string, at: number): Items | undefined {
+  if (text.charCodeAt(at) !== OPEN_LIST) return undefined;
+  const spans: Span[] = [];
+  const first = skipSpace(text, at + 1);
+  let padded = first > at + 1;
+  let separator: string | undefined;
+  let uniform = true;
+  let i = first;
+  if (text.charCodeAt(i) === CLOSE_LIST) return { spans, separator: ",", padded };
+  for (;;) {
+    const end = endOfValue(text, i);
+    if (end < 0) return undefined;
+    spans.push({ start: i, end });
+    i = skipSpace(text, end);
+    if (text.charCodeAt(i) === CLOSE_LIST) {
+      padded ||= i > end;
+      return { spans, separator: uniform ? (separator ?? ",") : undefined, padded };
+    }
+    if (text.charCodeAt(i) !== COMMA) return undefined;
+    i = skipSpace(text, i + 1);
+    const between = text.slice(end, i);
+    uniform &&= separator === undefined || separator === between;
+    separator = between;
+  }
+}
+
+/** Splits a JSON pointer (RFC 6901); undefined when it is none. */
+export function pointerTokens(pointer: string): readonly string[] | undefined {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) return undefined;
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+export function pointerOf(tokens: readonly (string | number)[]): string {
+  return tokens.map((token) => `/${String(token).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** Place of the value at `pointer` in the JSON text that begins at 0. */
+export function locate(text: string, pointer: string): Span | undefined {
+  const tokens = pointerTokens(pointer);
+  if (!tokens) return undefined;
+  const start = skipSpace(text, 0);
+  let span: Span | undefined = { start, end: text.length };
+  for (const token of tokens) {
+    const at: number = span.start;
+    if (text.charCodeAt(at) === OPEN_OBJECT) span = members(text, at)?.fields.get(token);
+    else span = /^(0|[1-9]\d*)$/.test(token) ? items(text, at)?.spans[Number(token)] : undefined;
+    if (!span) return undefined;
+  }
+  if (tokens.length > 0) return span;
+  const end = endOfValue(text, start);
+  return end < 0 ? undefined : { start, end };
+}
+
+/** `text` with each span replaced; spans must not overlap. */
+export function splice(text: string, changes: readonly (Span & { readonly by: string })[]): string {
+  const ordered = [...changes].sort((a, b) => a.start - b.start);
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, by } of ordered) {
+    parts.push(text.slice(at, start), by);
+    at = end;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}

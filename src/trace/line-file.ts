@@ -1,0 +1,69 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { VcrError } from "./errors.ts";
+
+/** A file that whole lines are appended to, one system call each. */
+
+export interface LineFileOptions {
+  /** Replace an existing file. @default false */
+  readonly force?: boolean;
+  /** Go on in an existing file. @default false */
+  readonly append?: boolean;
+}
+
+export class LineFile {
+  readonly path: string;
+  #fd: number | undefined;
+  /** The last byte of the file is not a line's end. */
+  #torn: boolean;
+
+  /** @throws VcrError "exists" when the file is there and neither `force` nor `append` is given. */
+  constructor(path: string, options: LineFileOptions = {}) {
+    this.path = path;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (options.force) rmSync(path, { force: true });
+    this.#fd = openForAppend(path, options.append === true);
+    this.#torn = lacksLineEnd(this.#fd);
+  }
+
+  /**
+   * Writes `text`, which must end with a line's end.
+   * @throws VcrError with the system's code (ENOSPC, ...) when not all of it could be written.
+   */
+  write(text: string): void {
+    if (this.#fd === undefined) throw new VcrError(`${this.path}: closed`, { code: "closed" });
+    const bytes = Buffer.from(this.#torn ? `\n${text}` : text);
+    let written = 0;
+    try {
+      while (written < bytes.length) written += writeSync(this.#fd, bytes, written);
+      this.#torn = false;
+    } catch (cause) {
+      if (written > 0) this.#torn = bytes[written - 1] !== 0x0a;
+      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "write";
+      const hint = code === "ENOSPC" ? "the disk is full; what was recorded before is safe" : undefined;
+      throw new VcrError(`${this.path}: could not be written (${code})`, { code, hint, cause });
+    }
+  }
+
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+}
+
+function openForAppend(path: string, existing: boolean): number {
+  try {
+    // Reading is for the look at the last byte.
+    return openSync(path, existing ? "a+" : "ax+", 0o600);
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "open";
+    if (code !== "EEXIST") throw new VcrError(`${path}: cannot be created (${code})`, { code, cause });
+    throw new VcrError(`${path}: exists`, { code: "exists", hint: "choose another name, or force it", cause });
+  }
+}
+
+function lacksLineEnd(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(fd, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+}

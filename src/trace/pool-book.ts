@@ -1,0 +1,210 @@
+import { hash } from "node:crypto";
+import { unmarked } from "./cache-marker.ts";
+
+/** Remembers which elements a run's file holds already, and decides where new ones go. FORMAT.md, section 4. */
+
+/** `[pool, first, last]`, inclusive. */
+export type Range = readonly [pool: string, first: number, last: number];
+
+export interface Placement {
+  readonly ranges: readonly Range[];
+  /** Elements to be written, in order: which of the texts, under which name. */
+  readonly added: readonly { readonly pool: string; readonly number: number; readonly text: string }[];
+}
+
+/** An element repeated under a new number costs its bytes once, a reference out of order costs a range in every later request. */
+const REPEAT_BYTES = 128;
+/** Conversations whose continuation is recognised at the same time. */
+const LIVE_POOLS = 64;
+
+interface Pool {
+  readonly name: string;
+  readonly pointer: string;
+  next: number;
+  /** Digest by number: the pool's own elements and those of its twin. */
+  readonly own: (string | undefined)[];
+  readonly twin: (string | undefined)[];
+  /** The last request's elements, cache markers aside. */
+  last: readonly string[];
+}
+
+interface Place {
+  readonly pool: Pool;
+  readonly number: number;
+  readonly twin: boolean;
+}
+
+interface Element {
+  readonly text: string;
+  readonly digest: string;
+  /** Digest without cache markers; equal to `digest` when there are none. */
+  readonly base: string;
+}
+
+export class PoolBook {
+  readonly #places = new Map<string, Place>();
+  /** Number held for the unmarked form of an element that came marked first. */
+  readonly #held = new Map<string, Place>();
+  /** Most recently used last. */
+  readonly #pools: Pool[] = [];
+  #opened = 0;
+  #undo: (() => void)[] = [];
+
+  /** Everything placed since the last call is in the file. */
+  commit(): void {
+    this.#undo = [];
+  }
+
+  /** Nothing placed since the last `commit` was written: forget it, and use its numbers again. */
+  rollback(): void {
+    for (const undo of this.#undo.reverse()) undo();
+    this.#undo = [];
+  }
+
+  /** Whether an element's text is in the file already. */
+  has(text: string): boolean {
+    return this.#places.has(digestOf(text));
+  }
+
+  /** Places of the elements of the array at `pointer`. */
+  placeList(pointer: string, texts: readonly string[]): Placement {
+    const elements = texts.map(elementOf);
+    const bases = elements.map(({ base }) => base);
+    const extended = this.#extended(pointer, bases);
+    return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? texts.length });
+  }
+
+  /** Place of a value that is no array: all values of one pointer share a pool. */
+  placeValue(pointer: string, text: string): Placement {
+    const pool = this.#pools.find((each) => each.pointer === pointer);
+    return this.#place([elementOf(text)], { pointer, pool, common: 1 });
+  }
+
+  #place(
+    elements: readonly Element[],
+    home: { readonly pointer: string; readonly pool: Pool | undefined; readonly common: number },
+  ): Placement {
+    const added: { pool: string; number: number; text: string }[] = [];
+    const places: Place[] = [];
+    let pool = home.pool;
+    for (const [i, element] of elements.entries()) {
+      const before = places.at(-1);
+      let place = before && follower(before, element.digest);
+      if (!place && !(i >= home.common && i > 0 && element.text.length <= REPEAT_BYTES)) {
+        place = this.#places.get(element.digest);
+      }
+      if (!place) {
+        pool ??= this.#open(home.pointer);
+        place = this.#add(pool, element);
+        added.push({ pool: nameOf(place), number: place.number, text: element.text });
+      }
+      places.push(place);
+    }
+    if (pool) this.#use(pool, elements);
+    return { ranges: rangesOf(places), added };
+  }
+
+  /** The pool whose last request these elements continue: all of it but at most its last two. */
+  #extended(pointer: string, bases: readonly string[]): { readonly pool: Pool; readonly common: number } | undefined {
+    let best: { readonly pool: Pool; readonly common: number } | undefined;
+    for (const pool of this.#pools.slice(-LIVE_POOLS)) {
+      if (pool.pointer !== pointer) continue;
+      const common = commonPrefix(pool.last, bases);
+      if (common > (best?.common ?? 0) && common >= pool.last.length - 2) best = { pool, common };
+    }
+    return best;
+  }
+
+  #add(pool: Pool, element: Element): Place {
+    const marked = element.base !== element.digest;
+    const sibling = this.#held.get(element.base) ?? (marked ? this.#places.get(element.base) : undefined);
+    const slots = sibling && (marked ? sibling.pool.twin : sibling.pool.own);
+    const free = sibling && slots?.[sibling.number] === undefined;
+    const place: Place = free
+      ? { pool: sibling.pool, number: sibling.number, twin: marked }
+      : { pool, number: pool.next, twin: marked };
+    this.#enter(place, element);
+    return place;
+  }
+
+  #enter(place: Place, { digest, base }: Element): void {
+    const { pool, number, twin } = place;
+    const slots = twin ? pool.twin : pool.own;
+    const next = pool.next;
+    const known = this.#places.get(digest);
+    const held = this.#held.get(base);
+    slots[number] = digest;
+    pool.next = Math.max(next, number + 1);
+    if (!known) this.#places.set(digest, place);
+    if (twin && !held) this.#held.set(base, place);
+    this.#undo.push(() => {
+      slots[number] = undefined;
+      pool.next = next;
+      if (!known) this.#places.delete(digest);
+      if (twin && !held) this.#held.delete(base);
+    });
+  }
+
+  #open(pointer: string): Pool {
+    const pool: Pool = { name: poolName(this.#opened++), pointer, next: 0, own: [], twin: [], last: [] };
+    this.#pools.push(pool);
+    this.#undo.push(() => {
+      this.#pools.splice(this.#pools.indexOf(pool), 1);
+      this.#opened--;
+    });
+    return pool;
+  }
+
+  #use(pool: Pool, elements: readonly Element[]): void {
+    const last = pool.last;
+    pool.last = elements.map(({ base }) => base);
+    this.#pools.push(...this.#pools.splice(this.#pools.indexOf(pool), 1));
+    this.#undo.push(() => {
+      pool.last = last;
+    });
+  }
+}
+
+function elementOf(text: string): Element {
+  const digest = digestOf(text);
+  const bare = unmarked(text);
+  return { text, digest, base: bare === text ? digest : digestOf(bare) };
+}
+
+function digestOf(text: string): string {
+  return hash("sha256", text, "base64");
+}
+
+function commonPrefix(a: readonly string[], b: readonly string[]): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return i;
+}
+
+/** The place right behind `place`, in its pool or the twin, when `digest` lies there. */
+function follower({ pool, number }: Place, digest: string): Place | undefined {
+  if (pool.own[number + 1] === digest) return { pool, number: number + 1, twin: false };
+  if (pool.twin[number + 1] === digest) return { pool, number: number + 1, twin: true };
+  return undefined;
+}
+
+function nameOf({ pool, twin }: Place): string {
+  return twin ? `${pool.name}+` : pool.name;
+}
+
+function rangesOf(places: readonly Place[]): Range[] {
+  const ranges: [string, number, number][] = [];
+  for (const place of places) {
+    const name = nameOf(place);
+    const range = ranges.at(-1);
+    if (range && range[0] === name && range[2] + 1 === place.number) range[2] = place.number;
+    else ranges.push([name, place.number, place.number]);
+  }
+  return ranges;
+}
+
+/** a, b, ..., z, aa, ab, ... */
+function poolName(index: number): string {
+  const letter = String.fromCharCode(97 + (index % 26));
+  return index < 26 ? letter : poolName(Math.floor(index / 26) - 1) + letter;
+}

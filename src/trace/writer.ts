@@ -1,0 +1,89 @@
+import { BlobFolder } from "./blob-folder.ts";
+import { requestText, responseText } from "./body-text.ts";
+import type { RunHeader } from "./event.ts";
+import { Externalizer } from "./externalizer.ts";
+import { LineFile, type LineFileOptions } from "./line-file.ts";
+import { eventLine, headerLine, json, type Pairs } from "./line-text.ts";
+import { PoolBook } from "./pool-book.ts";
+import type { EventFields, EventRecord } from "./record.ts";
+
+export interface WriterOptions extends LineFileOptions {
+  /** Bytes from which any string of a body is kept as a blob. @default only binary content of 64 KB and more */
+  readonly externalize?: number;
+}
+
+/** Writes one run to a `.vcr` file as it happens: every call is on disk when it returns. One writer to a file. */
+export class TraceWriter {
+  readonly path: string;
+  readonly #file: LineFile;
+  readonly #pools = new PoolBook();
+  readonly #blobs: Externalizer;
+  #next = 0;
+
+  /** @throws VcrError "exists" when the file is there and neither `force` nor `append` is given. */
+  constructor(path: string, header: RunHeader, options: WriterOptions = {}) {
+    this.path = path;
+    this.#file = new LineFile(path, options);
+    this.#blobs = new Externalizer(new BlobFolder(path), options.externalize);
+    this.#file.write(`${headerLine(header)}\n`);
+  }
+
+  /** A call is about to be made. Returns its step. */
+  begin(event: EventRecord): number {
+    const seq = this.#next++;
+    try {
+      const request = event.request && requestText(event.request, { pools: this.#pools, blobs: this.#blobs });
+      const bodies: Pairs = [["request", request?.text], ...this.#otherBodies(event)];
+      const line = eventLine({ seq }, event, bodies);
+      this.#file.write([...(request?.lines ?? []), line, ""].join("\n"));
+      this.#pools.commit();
+    } catch (error) {
+      this.#pools.rollback();
+      throw error;
+    }
+    return seq;
+  }
+
+  /** The call `seq` has ended. Fields given here replace those of `begin`. */
+  end(seq: number, event: EventFields): void {
+    this.#file.write(`${eventLine({ end: seq }, event, this.#otherBodies(event))}\n`);
+  }
+
+  /** An event that is over when it is written: one line, no `end`. Returns its step. */
+  write(event: EventRecord): number {
+    return this.begin({ ...event, status: event.status ?? (event.error ? "error" : "ok") });
+  }
+
+  /** The recorded process has ended, at `at` (milliseconds since the epoch). */
+  exit(how: { readonly code?: number; readonly signal?: string }, at?: number): void {
+    this.#file.write(`${JSON.stringify({ exit: how, at })}\n`);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #otherBodies(event: EventFields): Pairs {
+    return [
+      ["response", event.response && responseText(event.response, this.#blobs)],
+      ["error", json(event.error)],
+      ["before", json(event.before)],
+      ["after", json(event.after)],
+    ];
+  }
+}
+
+/** Writes a whole run at once. @throws VcrError when the file exists (unless forced) or cannot be written. */
+export function writeTrace(
+  path: string,
+  header: RunHeader,
+  events: Iterable<EventRecord>,
+  options: WriterOptions = {},
+): void {
+  const writer = new TraceWriter(path, header, options);
+  try {
+    for (const event of events) writer.write(event);
+  } finally {
+    writer.close();
+  }
+}
