@@ -7,3 +7,13 @@ declare module "blessed/lib/colors.js" {
   /** Answers of `match` by 24-bit colour. */
   export const _cache: Record<string, number>;
 }
+
+declare module "blessed/lib/tput.js" {
+  class Tput {
+    constructor(options: { terminal: string; extended: boolean });
+    /** Not null when the entry could not be read; another terminal's is then used in its place. */
+    readonly error: Error | null;
+    readonly colors: number | undefined;
+  }
+  export = Tput;
+}
