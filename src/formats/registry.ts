@@ -1,10 +1,11 @@
 import { TraceFormatError } from "../trace/errors.ts";
 import { claudeCodeFormat } from "./claude-code/claude-code-format.ts";
 import type { Evidence, Format, Sample } from "./format.ts";
+import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
 import { notARun } from "./not-a-run.ts";
 
 /** Every format that can be opened; where evidence is equal the earlier one counts. */
-export const FORMATS: readonly Format[] = [claudeCodeFormat];
+export const FORMATS: readonly Format[] = [claudeCodeFormat, goVcrFormat];
 
 export interface Finding {
   readonly format: Format;

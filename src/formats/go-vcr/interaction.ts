@@ -1,0 +1,64 @@
+import type { Headers } from "../../trace/event.ts";
+import type { HttpExchange } from "../http-exchange.ts";
+import { goDuration } from "./go-duration.ts";
+
+/** One interaction of a cassette as an exchange: versions 1 (no id, a form) and 2 alike. */
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+function word(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** Go's headers have lists of values. */
+function headersOf(value: unknown): Headers | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const entries = Object.entries(value).map(([name, values]): [string, string] => [
+    name,
+    Array.isArray(values) ? values.map((each) => word(each) ?? "").join(", ") : (word(values) ?? ""),
+  ]);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** A string as Go prints it; a bare number is nanoseconds. */
+function durationOf(value: unknown): number | undefined {
+  if (typeof value === "number" && Number.isFinite(value)) return value / 1e6;
+  return typeof value === "string" ? goDuration(value) : undefined;
+}
+
+/** The code, else the number at the beginning of the status line ("200 OK"). */
+function statusOf(response: unknown): number | undefined {
+  const code = own(response, "code");
+  if (typeof code === "number" && code > 0) return code;
+  const line = /^\d{3}\b/.exec(word(own(response, "status")) ?? "");
+  return line === null ? undefined : Number(line[0]);
+}
+
+export function interactionOf(value: unknown): HttpExchange | undefined {
+  const request = own(value, "request");
+  const response = own(value, "response");
+  const url = word(own(request, "url"));
+  if (url === undefined) return undefined;
+  const host = word(own(request, "host"));
+  const status = statusOf(response);
+  const method = word(own(request, "method"));
+  const requestHeaders = headersOf(own(request, "headers"));
+  const requestText = word(own(request, "body"));
+  const responseHeaders = headersOf(own(response, "headers"));
+  const responseText = word(own(response, "body"));
+  const durationMs = durationOf(own(response, "duration") ?? own(value, "duration"));
+  return {
+    url,
+    ...(host !== undefined && host !== "" && { host }),
+    ...(method !== undefined && { method: method.toUpperCase() || "GET" }),
+    ...(requestHeaders !== undefined && { requestHeaders }),
+    ...(requestText !== undefined && { requestText }),
+    ...(status !== undefined && { status }),
+    ...(responseHeaders !== undefined && { responseHeaders }),
+    ...(responseText !== undefined && { responseText }),
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}

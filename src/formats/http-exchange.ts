@@ -1,0 +1,184 @@
+import { isArray, type Json, parse, text } from "../json/json.ts";
+import { pointed } from "../json/pointed.ts";
+import { answerWithCallIds, withCallIds } from "../providers/call-ids.ts";
+import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
+import { isEmbeddings, placeOf } from "../providers/endpoint.ts";
+import { errorOf } from "../providers/error-body.ts";
+import type { Message } from "../providers/message.ts";
+import { recognise } from "../providers/registry.ts";
+import { isStream, readBody } from "../providers/stream.ts";
+import { resultsOf } from "../providers/tool-results.ts";
+import type { EventBody, Headers, Kind, RequestBody, ResponseBody, RowFields, Status } from "../trace/event.ts";
+import type { RowNumber, RowSink, Segment } from "../trace/row-sink.ts";
+
+/** Rows and bodies of recorded HTTP exchanges, for every format that keeps these: cassettes, HAR and their like. */
+
+export interface HttpExchange {
+  readonly method?: string;
+  /** As recorded: a whole URL, or a path with the host beside it. */
+  readonly url: string;
+  readonly host?: string;
+  readonly requestHeaders?: Headers;
+  readonly requestText?: string;
+  readonly status?: number;
+  readonly responseHeaders?: Headers;
+  /** Undefined: no answer was recorded. */
+  readonly responseText?: string;
+  /** Start, milliseconds since the epoch. */
+  readonly at?: number;
+  readonly durationMs?: number;
+}
+
+/** The call `exchange` is, undefined when it is none of a model. */
+function recognised(exchange: HttpExchange, request: Json | undefined): Recognition | undefined {
+  return recognise(targetOf(exchange), request);
+}
+
+function targetOf({ method, host, url }: HttpExchange) {
+  return { ...(method !== undefined && { method }), ...(host !== undefined && { host }), path: url };
+}
+
+function contentType(headers: Headers | undefined): string | undefined {
+  return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "content-type")?.[1];
+}
+
+function conversation(dialect: Dialect, request: Json | undefined): readonly Message[] {
+  const list = pointed(request, dialect.conversation);
+  const elements = isArray(list) ? list : typeof list === "string" ? [list] : [];
+  return withCallIds(elements.map((element) => dialect.message(element)));
+}
+
+export class HttpExchanges {
+  private readonly sink: RowSink;
+  /** Calls that were asked for and whose results no request has carried yet. */
+  private readonly open = new Set<string>();
+
+  constructor(sink: RowSink) {
+    this.sink = sink;
+  }
+
+  add(exchange: HttpExchange, segment: Segment): RowNumber {
+    const request = parse(exchange.requestText ?? "");
+    const call = recognised(exchange, request);
+    return call === undefined ? this.plain(exchange, request, segment) : this.llm(exchange, call, { request, segment });
+  }
+
+  private plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {
+    const { method, url } = exchange;
+    const embeddings = isEmbeddings(targetOf(exchange));
+    const model = embeddings ? text(pointed(request, "/model")) : undefined;
+    const name = model ?? `${method ?? "GET"} ${placeOf({ path: url }).path || "/"}`;
+    return this.sink.open({ ...common(exchange, segment, embeddings ? "memory" : "http"), name }, segment);
+  }
+
+  private llm(
+    exchange: HttpExchange,
+    { dialect, provider, model }: Recognition,
+    { request, segment }: { readonly request: Json | undefined; readonly segment: Segment },
+  ): RowNumber {
+    const said = conversation(dialect, request);
+    const body = readBody(dialect, contentType(exchange.responseHeaders), exchange.responseText ?? "");
+    const answer = body.json === undefined ? undefined : answerWithCallIds(said, dialect.answer(body.json));
+    const name = model ?? (request === undefined ? undefined : dialect.facts(request).model) ?? answer?.model;
+    const row = this.sink.open(
+      {
+        ...common(exchange, segment, "llm"),
+        ...statusOf(exchange, answer, body.cut),
+        provider,
+        op: dialect.id,
+        ...(name !== undefined && { name }),
+        ...(answer !== undefined && Object.keys(answer.usage).length > 0 && { tokens: answer.usage }),
+      },
+      segment,
+    );
+    this.connect(row, said, answer);
+    return row;
+  }
+
+  private connect(row: RowNumber, said: readonly Message[], answer: Answer | undefined): void {
+    const fresh = said.flatMap(resultsOf).filter(({ id }) => this.open.delete(id));
+    if (fresh.length > 0) {
+      this.sink.results(
+        row,
+        fresh.map(({ id, isError }) => ({ id, ...(isError === true && { isError }) })),
+      );
+    }
+    const calls = answer?.calls ?? [];
+    if (calls.length === 0) return;
+    for (const { id } of calls) this.open.add(id);
+    this.sink.calls(
+      row,
+      calls.map(({ id, name }) => ({ id, name })),
+    );
+  }
+}
+
+function common(exchange: HttpExchange, segment: Segment, kind: Kind): Partial<RowFields> & Pick<RowFields, "kind"> {
+  const { at, durationMs, status } = exchange;
+  return {
+    kind,
+    ...statusOf(exchange, undefined, false),
+    ...(at !== undefined && { at }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(status !== undefined && { httpStatus: status }),
+    size: segment.length,
+  };
+}
+
+function statusOf(exchange: HttpExchange, answer: Answer | undefined, cut: boolean): { readonly status: Status } {
+  if (exchange.status === undefined && exchange.responseText === undefined) return { status: "pending" };
+  if ((exchange.status ?? 200) >= 400 || answer?.error !== undefined) return { status: "error" };
+  return { status: cut ? "truncated" : "ok" };
+}
+
+/** The exchange as a body. A stream is folded when somebody asks for its JSON. */
+export function exchangeBody(exchange: HttpExchange, raw: () => string): EventBody {
+  const request = requestBody(exchange);
+  if (exchange.status === undefined && exchange.responseText === undefined) return { request, raw };
+  const response = responseBody(exchange, request);
+  const { status } = exchange;
+  if (status === undefined || status < 400) return { request, response, raw };
+  const told = parse(exchange.responseText ?? "");
+  const error = (told === undefined ? undefined : errorOf(told)) ?? { message: `HTTP ${status}` };
+  return { request, response, error, raw };
+}
+
+function requestBody({ method, url, requestHeaders, requestText }: HttpExchange): RequestBody {
+  return {
+    ...(method !== undefined && { method }),
+    url,
+    path: url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "") || "/",
+    ...(requestHeaders !== undefined && { headers: requestHeaders }),
+    ...(requestText !== undefined && { text: requestText }),
+    get json() {
+      return requestText === undefined ? undefined : parse(requestText);
+    },
+  };
+}
+
+function responseBody(exchange: HttpExchange, request: RequestBody): ResponseBody {
+  const { status, responseHeaders, responseText = "" } = exchange;
+  const type = contentType(responseHeaders);
+  let read: { readonly json?: Json; readonly cut: boolean } | undefined;
+  const body = (): { readonly json?: Json; readonly cut: boolean } => {
+    const dialect = recognised(exchange, request.json)?.dialect;
+    const json = dialect === undefined ? parse(responseText) : undefined;
+    read ??=
+      dialect === undefined
+        ? { ...(json !== undefined && { json }), cut: false }
+        : readBody(dialect, type, responseText);
+    return read;
+  };
+  return {
+    ...(status !== undefined && { status }),
+    ...(responseHeaders !== undefined && { headers: responseHeaders }),
+    text: responseText,
+    streamed: isStream(type, responseText),
+    get json() {
+      return body().json;
+    },
+    get cut() {
+      return body().cut;
+    },
+  };
+}
