@@ -19,7 +19,7 @@ export function parseDraft(source: string): DraftObject | undefined {
   return isDraftObject(value) ? value : undefined;
 }
 
-export function isDraftObject(value: Draft | undefined): value is DraftObject {
+export function isDraftObject(value: unknown): value is DraftObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

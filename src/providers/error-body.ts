@@ -19,7 +19,16 @@ export function errorOf(body: Json): Answer["error"] {
 function described(error: Json): NonNullable<Answer["error"]> {
   if (typeof error === "string") return { message: error };
   const type = word(field(error, "type")) ?? word(field(error, "status")) ?? word(field(error, "code"));
-  return { ...defined({ type }), message: text(field(error, "message")) ?? JSON.stringify(error) };
+  return { ...defined({ type }), message: text(field(error, "message")) ?? compact(error) };
+}
+
+/** One line of JSON; `JSON.stringify` gives up on nesting that `JSON.parse` has taken. */
+function compact(value: Json): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return "an error nested too deeply to print";
+  }
 }
 
 function word(value: Json | undefined): string | undefined {

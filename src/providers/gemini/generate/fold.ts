@@ -35,7 +35,7 @@ export function foldGemini(stream: string): Folded {
 
 /** Folds chunks that are parsed already. */
 export function foldChunks(chunks: Json): Folded {
-  return foldDrafts(isArray(chunks) ? chunks.map((chunk) => parseDraft(JSON.stringify(chunk))) : []);
+  return foldDrafts(isArray(chunks) ? chunks.map((chunk) => (isDraftObject(chunk) ? chunk : undefined)) : []);
 }
 
 function foldDrafts(chunks: readonly (DraftObject | undefined)[]): Folded {
@@ -72,7 +72,10 @@ function addPart(parts: Draft[], part: Draft): void {
   const last = parts.at(-1);
   if (isPlainText(last) && isPlainText(part) && get(last, "thought") === get(part, "thought")) {
     append(last, "text", get(part, "text"));
-  } else parts.push(part);
+  } else {
+    // A copy, since it may grow: the chunk belongs to the caller.
+    parts.push(isDraftObject(part) ? { ...part } : part);
+  }
 }
 
 function isPlainText(part: Draft | undefined): part is DraftObject {
