@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anthropicMessages } from "../../../src/providers/anthropic/messages/dialect.ts";
+import { messageText } from "../../../src/providers/message.ts";
 import { sse } from "../streams.ts";
 
 const { facts, message, answer, fold } = anthropicMessages;
@@ -231,6 +232,13 @@ describe("fold", () => {
         usage: { input_tokens: 10, cache_read_input_tokens: 20, output_tokens: 30 },
       },
     });
+  });
+
+  test("of every prefix, to a prefix of the answer", () => {
+    const stream = sse(events, true);
+    const words = (text: string) => messageText(answer(fold(text).body).message ?? { role: "assistant", parts: [] });
+    for (let end = 0; end <= stream.length; end += 1)
+      expect(words(stream).startsWith(words(stream.slice(0, end)))).toBe(true);
   });
 
   test("event names are enough where the data has no type", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { messageText } from "../../../src/providers/message.ts";
 import { openaiChat } from "../../../src/providers/openai/chat/dialect.ts";
 import { sse } from "../streams.ts";
 
@@ -256,6 +257,18 @@ describe("fold", () => {
         usage: { prompt_tokens: 5, completion_tokens: 7 },
       },
     });
+  });
+
+  test("of every prefix, to a prefix of the answer", () => {
+    const stream = sse([
+      chunk({ content: "Let" }),
+      chunk({ content: " me" }),
+      chunk({ content: " see." }, "stop"),
+      "[DONE]",
+    ]);
+    const words = (text: string) => messageText(answer(fold(text).body).message ?? { role: "assistant", parts: [] });
+    for (let end = 0; end <= stream.length; end += 1)
+      expect(words(stream).startsWith(words(stream.slice(0, end)))).toBe(true);
   });
 
   const names = (stream: string) => answer(fold(stream).body).calls.map(({ id, args }) => [id, args]);
