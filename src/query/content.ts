@@ -94,10 +94,12 @@ export function inPayload(payload: Request | Response | undefined, found: Found)
 }
 
 export function inResponse({ run, i, row, body }: Subject, found: Found): boolean {
-  if (row.kind === "llm" || row.kind === "message") {
+  if (row.kind === "llm") {
     const { answer } = run.exchange(i);
     if (answer && inAnswer(answer, found)) return true;
   }
+  const own = row.kind === "message" ? run.message(i) : undefined;
+  if (own && inMessage(own, found)) return true;
   return inPayload(body.response, found);
 }
 

@@ -1,3 +1,4 @@
+import type { Message } from "../../src/providers/message.ts";
 import type { Exchange, Lane, MessageRef, Row, Run, RunChange, ToolExchange } from "../../src/run/run.ts";
 import type { EventBody, RowFields } from "../../src/trace/event.ts";
 
@@ -12,8 +13,10 @@ export interface GivenRow extends Partial<Omit<RowFields, "kind">> {
   readonly body?: Partial<EventBody>;
   readonly exchange?: Partial<Exchange>;
   readonly messages?: readonly MessageRef[];
+  readonly callId?: string;
   readonly args?: unknown;
   readonly result?: ToolExchange["result"];
+  readonly message?: Message;
   readonly what?: string;
 }
 
@@ -57,7 +60,18 @@ export class RunOf implements Run {
   }
 
   row(i: number): Row {
-    const { body, exchange, messages, args, result, what, step = this.#counted(i), ...fields } = this.#at(i);
+    const {
+      body,
+      exchange,
+      messages,
+      callId,
+      args,
+      result,
+      message,
+      what,
+      step = this.#counted(i),
+      ...fields
+    } = this.#at(i);
     return {
       status: "ok",
       origin: "recorded",
@@ -92,8 +106,20 @@ export class RunOf implements Run {
     return this.#at(i).messages ?? [];
   }
   tool(i: number): ToolExchange {
-    const { name = "tool", args, result, status } = this.#at(i);
-    return { name, args, isError: status === "error", ...(result && { result }) };
+    const { name = "tool", callId, args, result, status } = this.#at(i);
+    return {
+      name,
+      args,
+      isError: status === "error",
+      ...(callId !== undefined && { callId }),
+      ...(result && { result }),
+    };
+  }
+  message(i: number): Message | undefined {
+    return this.#at(i).message;
+  }
+  damageAt(): undefined {
+    return undefined;
   }
   what(i: number): string {
     return this.#at(i).what ?? "";

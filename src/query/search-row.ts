@@ -1,0 +1,201 @@
+import { inArguments, inError, inMessage, inResponse, inResult, inSummary } from "./content.ts";
+import { type Leaf, walkLeaves } from "./json-leaves.ts";
+import type { Matcher } from "./matcher.ts";
+import { isEcho, newMessages } from "./new-messages.ts";
+import { RunFacts } from "./run-facts.ts";
+import type { Request, Run } from "./run-types.ts";
+import { Subject } from "./subject.ts";
+
+export const PLACES = ["row", "request", "args", "response", "result", "error"] as const;
+export type Place = (typeof PLACES)[number];
+
+export interface Found {
+  readonly where: Place;
+  /** JSON pointer inside the request, response, arguments or state; missing where the text lies in no JSON. */
+  readonly pointer?: string;
+  /** Number of the message among `run.messages(i)`, for hits in a conversation. */
+  readonly message?: number;
+  /** Occurrences at this place. */
+  readonly count: number;
+}
+
+/** Places of one row that are told apart, and occurrences counted at one place. */
+const MOST_PLACES = 200;
+const MOST_COUNTED = 1000;
+/** Where the conversation lies in the requests of the known APIs. */
+const CONVERSATIONS = ["/messages", "/input", "/contents"];
+
+/** Everything that row i holds and no row before it: history sent again belongs to the step where it was new. */
+export function searchRow(run: Run, i: number, matcher: Matcher): readonly Found[] {
+  const search = new RowSearch(run, i, matcher);
+  return search.all();
+}
+
+class RowSearch {
+  readonly #run: Run;
+  readonly #i: number;
+  readonly #matcher: Matcher;
+  readonly #subject: Subject;
+  readonly #found: Found[] = [];
+
+  constructor(run: Run, i: number, matcher: Matcher) {
+    this.#run = run;
+    this.#i = i;
+    this.#matcher = matcher;
+    this.#subject = new Subject(run, i, { context: {}, facts: new RunFacts(run, {}) });
+  }
+
+  all(): readonly Found[] {
+    const { row, body } = this.#subject;
+    if (row.kind === "llm") this.#conversation();
+    this.#request(row.kind);
+    if (row.kind === "tool") this.#tool();
+    else this.#response(row.kind);
+    for (const state of [body.before, body.after]) this.#leaves("response", state, { keys: true });
+    // An error's text mostly lies in the response too.
+    const answered = row.kind === "tool" || this.#found.some(({ where }) => where === "response");
+    if (!answered && inError(this.#subject, this.#matcher.test)) this.#add({ where: "error", count: 1 });
+    // What the list shows is mostly taken from the body: it counts when nothing else does.
+    if (this.#found.length === 0 && inSummary(this.#subject, this.#matcher.test)) this.#add({ where: "row", count: 1 });
+    return this.#found;
+  }
+
+  #add(found: Found): boolean {
+    this.#found.push(found);
+    return this.#found.length >= MOST_PLACES;
+  }
+
+  #count(text: string): number {
+    return this.#matcher.test(text) ? Math.max(1, this.#matcher.find(text, MOST_COUNTED).length) : 0;
+  }
+
+  #conversation(): void {
+    const messages = this.#run.messages(this.#i);
+    for (const k of newMessages(this.#run, this.#i)) {
+      const message = messages[k]?.read();
+      if (!message || !inMessage(message, this.#matcher.test) || isEcho(this.#run, this.#i, message)) continue;
+      const before = this.#found.length;
+      const element = elementOf(this.#subject.body.request, k, messages.length);
+      if (element) this.#elementLeaves(element, k);
+      if (this.#found.length > before) continue;
+      if (this.#add({ where: "request", message: k, count: 1, ...(element && { pointer: element.pointer }) })) return;
+    }
+  }
+
+  /** Roles and types are words of the API, not of the conversation. */
+  #elementLeaves(element: { readonly pointer: string; readonly value: unknown }, message: number): void {
+    walkLeaves(
+      element.value,
+      ({ pointer, text }) => {
+        if (pointer !== element.pointer && /\/(role|type)$/.test(pointer)) return false;
+        const count = this.#count(text);
+        return count > 0 && this.#add({ where: "request", pointer, message, count });
+      },
+      { at: element.pointer },
+    );
+  }
+
+  /** The request but for its conversation; what the previous call sent at the same place is not new. */
+  #request(kind: string): void {
+    const { request } = this.#subject.body;
+    if (!request || kind === "tool") return;
+    const line = `${request.method ?? ""} ${request.url ?? request.path ?? ""}`;
+    const previous = kind === "llm" ? this.#run.previousCall(this.#i) : -1;
+    if (previous < 0 && this.#count(line) > 0) this.#add({ where: "request", count: 1 });
+    if (request.json === undefined) this.#plain("request", request.text);
+    else {
+      const skip = kind === "llm" ? conversationOf(request) : undefined;
+      const isOld = previous < 0 ? () => false : sentBefore(this.#run.body(previous).request);
+      this.#leaves("request", request.json, { keys: true, isOld, ...(skip !== undefined && { skip }) });
+    }
+  }
+
+  #response(kind: string): void {
+    const { response } = this.#subject.body;
+    const before = this.#found.length;
+    if (response?.json !== undefined) this.#leaves("response", response.json, { keys: kind !== "llm" });
+    else this.#plain("response", response?.text);
+    // Arguments inside strings, and answers of formats that keep messages only.
+    const answered = kind === "llm" || kind === "message";
+    if (answered && this.#found.length === before && inResponse(this.#subject, this.#matcher.test)) {
+      this.#add({ where: "response", count: 1 });
+    }
+  }
+
+  #tool(): void {
+    const before = this.#found.length;
+    this.#leaves("args", this.#run.tool(this.#i).args, { keys: true });
+    if (this.#found.length === before && inArguments(this.#subject, this.#matcher.test)) {
+      this.#add({ where: "args", count: 1 });
+    }
+    if (!inResult(this.#subject, this.#matcher.test)) return;
+    const { result } = this.#run.tool(this.#i);
+    let count = 0;
+    for (const part of result?.parts ?? []) if (part.type === "text") count += this.#count(part.text);
+    const where = this.#subject.row.status === "error" ? "error" : "result";
+    this.#add({ where, count: Math.max(1, count) });
+  }
+
+  #plain(where: Place, text: string | undefined): void {
+    const count = text === undefined ? 0 : this.#count(text);
+    if (count > 0) this.#add({ where, count });
+  }
+
+  #leaves(
+    where: Place,
+    value: unknown,
+    options: { readonly keys: boolean; readonly skip?: string; readonly isOld?: (leaf: Leaf) => boolean },
+  ): void {
+    walkLeaves(
+      value,
+      (leaf) => {
+        const count = this.#count(leaf.text);
+        if (count === 0 || options.isOld?.(leaf)) return false;
+        return this.#add({ where, pointer: leaf.pointer, count });
+      },
+      options,
+    );
+  }
+}
+
+function conversationOf(request: Request): string | undefined {
+  return CONVERSATIONS.find((pointer) => Array.isArray(own(request.json, pointer.slice(1))));
+}
+
+/** The element of the request that message k was read from: where it lies, and its JSON. */
+function elementOf(
+  request: Request | undefined,
+  k: number,
+  count: number,
+): { readonly pointer: string; readonly value: unknown } | undefined {
+  if (!request) return undefined;
+  for (const pointer of CONVERSATIONS) {
+    const elements = request.elements?.(pointer);
+    if (elements && elements.length === count) return { pointer: `${pointer}/${k}`, value: elements.at(k) };
+  }
+  const pointer = conversationOf(request);
+  const list = pointer === undefined ? undefined : own(request.json, pointer.slice(1));
+  return Array.isArray(list) && list.length === count ? { pointer: `${pointer}/${k}`, value: list[k] } : undefined;
+}
+
+function own(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+}
+
+/** Looks a leaf up in an earlier request; its leaves are listed once, when a hit first asks. */
+function sentBefore(request: Request | undefined): (leaf: Leaf) => boolean {
+  let known: Set<string> | undefined;
+  return ({ pointer, text }) => {
+    if (!known) {
+      const listed = new Set<string>();
+      const skip = request ? conversationOf(request) : undefined;
+      const add = (leaf: Leaf): boolean => {
+        listed.add(`${leaf.pointer}\n${leaf.text}`);
+        return false;
+      };
+      walkLeaves(request?.json, add, { keys: true, ...(skip !== undefined && { skip }) });
+      known = listed;
+    }
+    return known.has(`${pointer}\n${text}`);
+  };
+}
