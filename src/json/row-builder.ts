@@ -1,0 +1,168 @@
+import { chunkId, type FoldId, type Folds } from "./folds.ts";
+import { isArray, isObject, type Json, type JsonObject, parse } from "./json.ts";
+import { childPointer, type Pointer } from "./pointer.ts";
+
+/** Walks what is open of a JSON value, in the order of the screen: the nodes behind the rows. */
+
+export type RowKind = "object" | "array" | "string" | "number" | "boolean" | "null" | "chunk" | "line" | "close";
+
+/** Children that stand in one piece; longer containers come in chunks of so many. */
+export const CHUNK = 1000;
+/** A string longer than this, or of more than one line, is folded to one row. */
+const LONG_STRING = 120;
+/** Larger strings are not tried as JSON. */
+const EMBEDDED_LIMIT = 4_000_000;
+/** Values nested deeper stay closed. */
+const DEEP = 500;
+const SMALL = 6;
+const CROWD = 20;
+
+export interface RowNode {
+  readonly kind: RowKind;
+  readonly value: Json;
+  readonly pointer: Pointer;
+  readonly id: FoldId;
+  readonly key: string | number | undefined;
+  readonly depth: number;
+  readonly parent: number;
+  readonly open: boolean;
+  /** First child of a chunk, or its line's text for a line. */
+  readonly from: number;
+  readonly text: string;
+}
+
+export function kindOf(value: Json): RowKind {
+  if (value === null) return "null";
+  if (isArray(value)) return "array";
+  if (typeof value === "object") return "object";
+  return typeof value === "string" ? "string" : typeof value === "number" ? "number" : "boolean";
+}
+
+/** The object or array that `text` holds, if it does. */
+export function embeddedJson(text: string): JsonObject | readonly Json[] | undefined {
+  if (text.length > EMBEDDED_LIMIT || !/^\s*[{[]/.test(text.slice(0, 100))) return undefined;
+  const value = parse(text);
+  return isArray(value) || isObject(value) ? value : undefined;
+}
+
+export function isLong(text: string): boolean {
+  return text.length > LONG_STRING || /[\n\r]/.test(text);
+}
+
+export function childCount(value: Json): number {
+  return isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value === "string" ? !isLong(value) : typeof value !== "object" || value === null;
+}
+
+/** Small enough to stand open: few children, all of one short line. */
+function isSmall(value: Json): boolean {
+  if (isArray(value)) return value.length <= SMALL && value.every(isScalar);
+  if (!isObject(value)) return false;
+  let count = 0;
+  for (const key in value) {
+    count += 1;
+    if (count > SMALL || !isScalar(value[key] ?? null)) return false;
+  }
+  return true;
+}
+
+export class RowBuilder {
+  readonly nodes: RowNode[] = [];
+  private readonly folds: Folds;
+  private readonly limit: number;
+
+  constructor(folds: Folds, limit: number) {
+    this.folds = folds;
+    this.limit = limit;
+  }
+
+  /** `mode` is what an ancestor was told about everything below it; `crowd` the count of children beside this one. */
+  add(
+    place: Pick<RowNode, "value" | "pointer" | "key" | "depth" | "parent">,
+    mode: boolean | undefined,
+    crowd: number,
+  ): void {
+    const { value, pointer, depth } = place;
+    const kind = kindOf(value);
+    const below = this.folds.deep.get(pointer) ?? mode;
+    const usual = depth < 2 || (crowd <= CROWD && isSmall(value));
+    const wanted = kind !== "string" && usual;
+    const open = this.isOpen(pointer, below, wanted, depth) && this.canOpen(value, pointer);
+    const index = this.push({ ...place, kind, id: pointer, open, from: 0, text: "" });
+    if (!open) return;
+    if (typeof value === "string") this.addString(value, index, below);
+    else this.addContainer(value, index, below);
+  }
+
+  private push(node: RowNode): number {
+    this.nodes.push(node);
+    return this.nodes.length - 1;
+  }
+
+  private isOpen(id: FoldId, mode: boolean | undefined, usual: boolean, depth: number): boolean {
+    if (depth >= DEEP) return false;
+    return this.folds.single.get(id) ?? (this.nodes.length < this.limit && (mode ?? usual));
+  }
+
+  private canOpen(value: Json, pointer: Pointer): boolean {
+    if (typeof value !== "string") return childCount(value) > 0;
+    return isLong(value) || (!this.folds.asText.has(pointer) && embeddedJson(value) !== undefined);
+  }
+
+  private addString(value: string, index: number, mode: boolean | undefined): void {
+    const node = this.nodes[index];
+    if (node === undefined) return;
+    const embedded = this.folds.asText.has(node.pointer) ? undefined : embeddedJson(value);
+    if (embedded !== undefined) {
+      this.addContainer(embedded, index, mode);
+      return;
+    }
+    for (const text of value.split(/\r\n|[\n\r]/)) {
+      this.push({ ...node, kind: "line", key: undefined, depth: node.depth + 1, parent: index, text });
+    }
+  }
+
+  private addContainer(value: Json, index: number, mode: boolean | undefined): void {
+    const node = this.nodes[index];
+    if (node === undefined) return;
+    const keys = isArray(value) ? undefined : Object.keys(value as JsonObject);
+    const count = keys?.length ?? childCount(value);
+    if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index, mode);
+    for (let from = 0; count > CHUNK && from < count; from += CHUNK) {
+      const to = Math.min(count, from + CHUNK);
+      const id = chunkId(node.pointer, from);
+      const depth = node.depth + 1;
+      const open = this.isOpen(id, mode, false, depth);
+      const text = `[${from} … ${to - 1}]`;
+      const chunk = this.push({ ...node, kind: "chunk", id, key: undefined, depth, parent: index, open, from, text });
+      if (open) this.addChildren({ value, keys, from, to }, chunk, mode);
+    }
+    const close = isArray(value) ? "]" : "}";
+    this.push({ ...node, kind: "close", key: undefined, parent: index, open: false, text: close });
+  }
+
+  private addChildren(
+    range: { value: Json; keys: readonly string[] | undefined; from: number; to: number },
+    parent: number,
+    mode: boolean | undefined,
+  ): void {
+    const node = this.nodes[parent];
+    if (node === undefined) return;
+    const { value, keys, from, to } = range;
+    for (let at = from; at < to; at++) {
+      const key = keys === undefined ? at : (keys[at] ?? "");
+      const own = isArray(value) ? value[at] : isObject(value) ? value[key] : undefined;
+      const place = {
+        value: own ?? null,
+        pointer: childPointer(node.pointer, key),
+        key,
+        depth: node.depth + 1,
+        parent,
+      };
+      this.add(place, mode, to - from);
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { FoldId, Folds } from "./folds.ts";
+import { isArray, type Json } from "./json.ts";
+import type { Pointer } from "./pointer.ts";
+import { preview, quote } from "./preview.ts";
+import { CHUNK, childCount, embeddedJson, isLong, RowBuilder, type RowKind, type RowNode } from "./row-builder.ts";
+
+/** A JSON value as the flat list of rows a screen scrolls through. Costs what is open, whatever the value's size. */
+
+export interface JsonRow {
+  readonly kind: RowKind;
+  /** Of the value; of the container for a chunk or a close; of the string for a line. */
+  readonly pointer: Pointer;
+  /** What `setOpen` takes; unique among the rows that can be opened. */
+  readonly id: FoldId;
+  readonly depth: number;
+  /** Name of the member, or number of the element. */
+  readonly key?: string | number;
+  /** One line, not sanitised: the value in short, a line of an opened string, "{", "}", "[0 … 999]". */
+  readonly preview: string;
+  readonly foldable: boolean;
+  readonly open: boolean;
+  /** Members, elements, or lines of a string that can be opened as text. */
+  readonly childCount: number;
+  /** UTF-8 bytes of a string that can be opened. */
+  readonly bytes?: number;
+  /** A string that holds a JSON object or array: opens as that. */
+  readonly embedded: boolean;
+}
+
+export interface JsonRows {
+  readonly count: number;
+  /** @throws RangeError outside 0 … count-1 */
+  row(index: number): JsonRow;
+  /** Row of the value this row lies in (or, for a close or line, that it belongs to); -1 for the first. */
+  parentRow(index: number): number;
+  /** The next (1) or previous (-1) row with the same parent; -1 when there is none. */
+  siblingRow(index: number, direction: 1 | -1): number;
+  /** Row of the value at `pointer`, or of the innermost visible value around it. */
+  rowOfPointer(pointer: Pointer): number;
+}
+
+export interface JsonRowsOptions {
+  /** Characters of a preview. @default 120 */
+  readonly previewLength?: number;
+  /** Rows after which nothing opens by itself any more ("expand all" of a huge value). @default 200000 */
+  readonly rowLimit?: number;
+}
+
+function describe(node: RowNode, folds: Folds, length: number): JsonRow {
+  const { kind, value, pointer, id, key, depth, open, text } = node;
+  const row = { kind, pointer, id, depth, open, ...(key === undefined ? {} : { key }) };
+  if (kind === "line" || kind === "close") {
+    return { ...row, preview: text, foldable: false, open: false, childCount: 0, embedded: false };
+  }
+  if (kind === "chunk") {
+    const count = Math.min(
+      CHUNK,
+      childCount(typeof value === "string" ? (embeddedJson(value) ?? null) : value) - node.from,
+    );
+    return { ...row, preview: text, foldable: true, childCount: count, embedded: false };
+  }
+  if (typeof value === "string") {
+    const inner = folds.asText.has(pointer) ? undefined : embeddedJson(value);
+    const foldable = inner !== undefined || isLong(value);
+    const count = inner !== undefined ? childCount(inner) : foldable ? value.split(/\r\n|[\n\r]/).length : 0;
+    const size = foldable ? { bytes: Buffer.byteLength(value) } : {};
+    const shown = inner !== undefined && !open ? preview(inner, length) : quote(value, length);
+    return { ...row, ...size, preview: shown, foldable, childCount: count, embedded: inner !== undefined };
+  }
+  const count = childCount(value);
+  const shown = open ? (isArray(value) ? "[" : "{") : preview(value, length);
+  return { ...row, preview: shown, foldable: count > 0, childCount: count, embedded: false };
+}
+
+function placesOf(nodes: readonly RowNode[]): Map<Pointer, number> {
+  const places = new Map<Pointer, number>();
+  for (const [at, { kind, pointer }] of nodes.entries()) {
+    if (kind !== "close" && kind !== "line" && kind !== "chunk") places.set(pointer, at);
+  }
+  return places;
+}
+
+export function jsonRows(value: Json, folds: Folds, options: JsonRowsOptions = {}): JsonRows {
+  const builder = new RowBuilder(folds, options.rowLimit ?? 200_000);
+  builder.add({ value, pointer: "", key: undefined, depth: 0, parent: -1 }, undefined, 1);
+  const { nodes } = builder;
+  const made: JsonRow[] = [];
+  let places: Map<Pointer, number> | undefined;
+
+  return {
+    count: nodes.length,
+    row(index) {
+      const node = nodes[index];
+      if (node === undefined) throw new RangeError(`row ${index} of ${nodes.length}`);
+      const row = made[index] ?? describe(node, folds, options.previewLength ?? 120);
+      made[index] = row;
+      return row;
+    },
+    parentRow: (index) => nodes[index]?.parent ?? -1,
+    siblingRow(index, direction) {
+      const start = nodes[index]?.kind === "close" ? (nodes[index]?.parent ?? index) : index;
+      const own = nodes[start];
+      for (let at = start + direction; own !== undefined; at += direction) {
+        const node = nodes[at];
+        if (node === undefined || at === own.parent || node.depth < own.depth) break;
+        if (node.parent === own.parent && node.kind !== "close") return at;
+      }
+      return -1;
+    },
+    rowOfPointer(pointer) {
+      places ??= placesOf(nodes);
+      for (let at = pointer; ; at = at.slice(0, Math.max(0, at.lastIndexOf("/")))) {
+        const found = places.get(at);
+        if (found !== undefined || at === "") return found ?? 0;
+      }
+    },
+  };
+}
