@@ -77,6 +77,8 @@ export interface RunHeader {
     readonly at?: number;
   };
   readonly edits?: Json;
+  /** How the recorded process ended, and when; missing while it runs, or where nobody saw the end. */
+  readonly exit?: { readonly code?: number; readonly signal?: string; readonly at?: number };
 }
 
 export type Headers = Readonly<Record<string, string>>;

@@ -1,0 +1,73 @@
+import { isObject, type JsonObject, parse } from "../json/json.ts";
+import { BlobFolder } from "./blob-folder.ts";
+import { locate, members, type Span, splice } from "./json-text.ts";
+import type { RunPart } from "./run-part.ts";
+import type { ByteSource } from "./source.ts";
+
+/** Reads single elements and blobs by name, putting back what was moved out of them. */
+
+/** Longer lines are not made strings of. */
+export const LONGEST_LINE = 256 * 1024 * 1024;
+const FIRST_READ = 4096;
+const LINE_END = 0x0a;
+
+export class ElementReader {
+  readonly #source: ByteSource;
+  readonly #blobs: BlobFolder;
+
+  constructor(source: ByteSource) {
+    this.#source = source;
+    this.#blobs = new BlobFolder(source.path);
+  }
+
+  /** Text of an element; undefined when it is missing or damaged. What else is wrong goes to `notices`. */
+  element(run: RunPart, name: readonly [pool: string, number: number], notices: Set<string>): string | undefined {
+    const offset = run.elements.find(name[0], name[1]);
+    const line = offset === undefined ? undefined : this.#lineAt(offset);
+    const parts = line === undefined ? undefined : members(line, 0);
+    const body = parts?.complete ? parts.fields.get("body") : undefined;
+    if (line === undefined || !parts || !body) return undefined;
+    const text = line.slice(body.start, body.end);
+    const filled = parts.fields.get("fill");
+    const whole = filled ? this.fillBlobs(text, parse(line.slice(filled.start, filled.end)), notices) : text;
+    return parse(whole) === undefined ? undefined : whole;
+  }
+
+  /** `text` with its blobs put back; `null` stays where one is missing. */
+  fillBlobs(text: string, fill: unknown, notices: Set<string>): string {
+    const changes: (Span & { by: string })[] = [];
+    for (const [pointer, entry] of Object.entries(isObject(fill) ? fill : {})) {
+      const span = isObject(entry) && entry.blob !== undefined ? locate(text, pointer) : undefined;
+      const by = isObject(entry) ? this.leaf(entry, notices) : undefined;
+      if (span && by !== undefined) changes.push({ ...span, by });
+    }
+    return changes.length === 0 ? text : splice(text, changes);
+  }
+
+  /** JSON text of a leaf kept as a blob. */
+  leaf(entry: JsonObject, notices: Set<string>): string | undefined {
+    const content = this.content(entry, notices);
+    if (entry.as !== "base64" || !content) return content?.toString();
+    const before = typeof entry.before === "string" ? entry.before : "";
+    return `"${before}${content.toString("base64")}"`;
+  }
+
+  /** Bytes of a blob; undefined, and a notice, when it is missing or not what it was. */
+  content(entry: JsonObject, notices: Set<string>): Buffer | undefined {
+    try {
+      return this.#blobs.read(typeof entry.blob === "string" ? entry.blob : "");
+    } catch (error) {
+      notices.add(error instanceof Error ? error.message : String(error));
+      return undefined;
+    }
+  }
+
+  #lineAt(offset: number): string | undefined {
+    for (let length = FIRST_READ; length <= LONGEST_LINE; length *= 4) {
+      const bytes = this.#source.read(offset, length);
+      const end = bytes.indexOf(LINE_END);
+      if (end >= 0 || bytes.length < length) return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,292 @@
+import { isObject, type JsonObject, parse } from "../json/json.ts";
+import type { RowFields } from "./event.ts";
+import { findGlued, mayBeGlued } from "./glued-line.ts";
+import { callsOf, exitOf, openingStatus, resultsOf, rowFields, runHeader } from "./line-fields.ts";
+import { lineType, peekStatus, readElementName, readHead } from "./line-head.ts";
+import type { WalkedLine } from "./line-walker.ts";
+import type { RowNumber, RowSink, Segment } from "./row-sink.ts";
+import { RunPart } from "./run-part.ts";
+import type { ByteSource } from "./source.ts";
+
+/** Major version this reader knows. */
+export const VERSION = 1;
+
+/** A line that has to be parsed whole may have so many bytes. */
+const PARSED_WHOLE = 64 * 1024 * 1024;
+const CLOSE = 0x7d;
+const BOM = [0xef, 0xbb, 0xbf];
+
+/** A line, or a part of one, and where it lies. */
+type Piece = WalkedLine;
+
+/** What the fields of a line are followed by. */
+interface Tail {
+  readonly error: boolean;
+  readonly httpStatus: number | undefined;
+}
+
+const NOTHING: Tail = { error: false, httpStatus: undefined };
+
+/** Says to the sink what each line means. FORMAT.md, sections 1, 2 and 8. */
+export class LineReporter {
+  readonly runs: RunPart[] = [];
+  readonly #source: ByteSource;
+  readonly #sink: RowSink;
+  /** From here on lines have not been looked at for others glued to them. */
+  #unchecked = { offset: 0, number: 1 };
+
+  constructor(source: ByteSource, sink: RowSink) {
+    this.#source = source;
+    this.#sink = sink;
+  }
+
+  line(line: Piece): void {
+    const piece = trimmed(line);
+    if (piece.length === 0) return;
+    if (!this.#quick(piece)) this.#whole(piece);
+  }
+
+  /** Lines as our writer makes them: only the indexed part is parsed. False: look closer. */
+  #quick(piece: Piece): boolean {
+    const { buffer, start, end } = piece;
+    const type = lineType(buffer, start, end);
+    const closed = piece.length > end - start || buffer[end - 1] === CLOSE;
+    if (!closed || type === undefined || type === "vcr" || type === "exit") return false;
+    return type === "msg" ? this.#quickElement(piece) : this.#quickEvent(piece);
+  }
+
+  #quickElement(piece: Piece): boolean {
+    const name = readElementName(piece.buffer, piece.start, piece.end);
+    if (!name) return false;
+    this.#element(name.pool, name.number, piece);
+    return true;
+  }
+
+  #quickEvent(piece: Piece): boolean {
+    const { buffer, end } = piece;
+    const head = readHead(buffer, piece.start, end);
+    const fields = head && parse(head.text);
+    if (!head || !isObject(fields) || fields.more === true) return false;
+    const httpStatus = head.body === "response" ? peekStatus(buffer, head.at, end) : undefined;
+    return this.#event(piece, fields, { error: head.body === "error", httpStatus });
+  }
+
+  #whole(piece: Piece): void {
+    if (piece.length > PARSED_WHOLE) {
+      this.#damage(piece, piece.length, `a line of at most ${PARSED_WHOLE} bytes, found ${piece.length}`);
+      return;
+    }
+    const bytes = this.#bytesOf(piece);
+    const value = parse(bytes.toString("utf8", 0, bytes.length));
+    if (!isObject(value)) this.#broken(piece, bytes);
+    else if (!this.#value(piece, value)) this.#damage(piece, piece.length, "a line of the form its first key says");
+  }
+
+  /** What a parsed line says; false when it is of a known type but not of its form. */
+  #value(piece: Piece, value: JsonObject): boolean {
+    if (typeof value.vcr === "number") return this.#header(piece, value);
+    if (Array.isArray(value.msg)) {
+      const [pool, number] = value.msg;
+      if (typeof pool !== "string" || !isCount(number)) return false;
+      this.#element(pool, number, piece);
+      return true;
+    }
+    if (isCount(value.seq) || isCount(value.end))
+      return this.#event(piece, { ...value, ...restOf(value) }, tailOf(value));
+    if (isObject(value.exit)) {
+      const run = this.#run(piece);
+      run.header = { ...run.header, exit: exitOf(value) };
+      this.#sink.header(run.header);
+      return true;
+    }
+    // Of a later version, or somebody's own: kept in the file, nothing to show.
+    return !["msg", "seq", "end"].includes(Object.keys(value)[0] ?? "");
+  }
+
+  #header(piece: Piece, value: JsonObject): boolean {
+    if (Number(value.vcr) > VERSION) {
+      this.#damage(
+        piece,
+        piece.length,
+        `a run of version ${VERSION}, found ${String(value.vcr)}: a newer vcr wrote it`,
+      );
+      return true;
+    }
+    const header = runHeader(value);
+    const next = this.runs.length > 0;
+    this.runs.push(new RunPart(piece.offset, header));
+    this.#sink.header(header, next ? { next } : undefined);
+    this.#unchecked = { offset: piece.offset, number: piece.number };
+    return true;
+  }
+
+  #element(pool: string, number: number, piece: Piece): void {
+    const run = this.#run(piece);
+    if (!run.elements.add(pool, number, piece.offset)) this.#checkBefore(piece);
+  }
+
+  #event(piece: Piece, line: JsonObject, tail: Tail): boolean {
+    if (isCount(line.seq)) return this.#begin(piece, line.seq, { line, tail });
+    if (isCount(line.end)) return this.#end(piece, line.end, { line, tail });
+    return false;
+  }
+
+  #begin(piece: Piece, seq: number, { line, tail }: { readonly line: JsonObject; readonly tail: Tail }): boolean {
+    if (seq !== this.#run(piece).nextSeq) this.#checkBefore(piece);
+    const run = this.#run(piece);
+    if (run.rowOf(seq) !== undefined) {
+      this.#damage(piece, piece.length, `an event number not used before, found ${seq} again`);
+      return true;
+    }
+    const fields = withHttpStatus(rowFields(line), tail);
+    const kind = fields.kind ?? "raw";
+    const status = fields.status ?? openingStatus(kind);
+    const row = this.#sink.open({ ...fields, kind, status, size: piece.length }, segmentOf(piece), { seq });
+    run.enter(seq, row, piece.length);
+    this.#unchecked = { offset: piece.offset, number: piece.number };
+    this.#lists(row, line);
+    return true;
+  }
+
+  #end(piece: Piece, seq: number, { line, tail }: { readonly line: JsonObject; readonly tail: Tail }): boolean {
+    if (this.#run(piece).rowOf(seq) === undefined) this.#checkBefore(piece);
+    const run = this.#run(piece);
+    const row = run.rowOf(seq);
+    if (row === undefined) {
+      this.#damage(piece, piece.length, `the beginning of event ${seq} before its end`);
+      return true;
+    }
+    const status = tail.error ? "error" : "ok";
+    const fields: Partial<RowFields> = { status, ...withHttpStatus(rowFields(line), tail) };
+    this.#sink.extend(row, segmentOf(piece));
+    this.#sink.set(row, { ...fields, size: run.grow(seq, piece.length) });
+    this.#lists(row, line);
+    return true;
+  }
+
+  #lists(row: RowNumber, line: JsonObject): void {
+    if (line.calls !== undefined) this.#sink.calls(row, callsOf(line.calls));
+    if (line.results !== undefined) this.#sink.results(row, resultsOf(line.results));
+    if (typeof line.callId === "string") this.#sink.recorded(row, line.callId);
+  }
+
+  /** A line that is no JSON: NULs before it, or torn, perhaps with another one glued to it. */
+  #broken(piece: Piece, bytes: Buffer): void {
+    const nuls = countNuls(bytes);
+    if (nuls > 0) {
+      this.#damage(piece, nuls, `a JSON object, found ${nuls} NUL bytes`);
+      this.line(partOf(piece, bytes.subarray(nuls), nuls));
+      return;
+    }
+    const glued = findGlued(bytes);
+    const torn = glued ? bytes.subarray(0, glued.at) : bytes;
+    const found = glued ? "a torn line with another one glued to it" : "text that is no JSON";
+    this.#damage(piece, torn.length, `a JSON object, found ${found}`);
+    this.#torn(partOf(piece, torn, 0));
+    if (glued) this.#value(partOf(piece, bytes.subarray(glued.at), glued.at), glued.value);
+  }
+
+  /** The event of a torn line can be shown as far as its indexed part goes. An element is lost. */
+  #torn(piece: Piece): void {
+    const type = lineType(piece.buffer, piece.start, piece.end);
+    const known = type === "seq" && this.#run(piece).rowOf(seqIn(piece)) !== undefined;
+    if ((type === "seq" || type === "end") && !known) this.#quickEvent(piece);
+  }
+
+  /**
+   * Something is missing just before `piece`: looks whether a line there has another one glued to it.
+   * Each line is looked at once.
+   */
+  #checkBefore(piece: Piece): void {
+    const { offset, number } = this.#unchecked;
+    this.#unchecked = { offset: piece.offset, number: piece.number };
+    if (piece.offset <= offset || piece.offset - offset > PARSED_WHOLE) return;
+    const bytes = this.#source.read(offset, piece.offset - offset);
+    let at = 0;
+    for (let line = number; at < bytes.length; line++) {
+      const newline = bytes.indexOf(0x0a, at);
+      const end = newline < 0 ? bytes.length : newline;
+      const whole = { buffer: bytes, start: at, end, offset: offset + at, length: end - at, number: line };
+      const part = bytes.subarray(at, end);
+      if (mayBeGlued(part) && parse(part.toString("utf8", 0, part.length)) === undefined) this.#broken(whole, part);
+      at = end + 1;
+    }
+  }
+
+  /** The run being read; events without a header before them are one that says nothing about itself. */
+  #run(piece: Piece): RunPart {
+    const last = this.runs.at(-1);
+    if (last) return last;
+    const run = new RunPart(piece.offset, undefined);
+    this.runs.push(run);
+    this.#sink.header({});
+    return run;
+  }
+
+  #bytesOf(piece: Piece): Buffer {
+    const given = piece.end - piece.start;
+    if (piece.length > given) return this.#source.read(piece.offset, piece.length);
+    return Buffer.from(piece.buffer.subarray(piece.start, piece.end));
+  }
+
+  #damage(piece: Piece, length: number, expected: string): void {
+    this.#sink.damage({ source: 0, line: piece.number, offset: piece.offset, length, expected });
+  }
+}
+
+function segmentOf(piece: Piece): Segment {
+  return { source: 0, offset: piece.offset, length: piece.length };
+}
+
+/** Without a byte order mark, a CR at the end, and white space around. */
+function trimmed(line: Piece): Piece {
+  const { buffer, number } = line;
+  let { start, end, offset, length } = line;
+  if (buffer[start] === 0x7b && buffer[end - 1] === CLOSE) return line;
+  const whole = length === end - start;
+  if (offset === 0 && BOM.every((byte, i) => buffer[start + i] === byte)) start += BOM.length;
+  while (start < end && isBlank(buffer[start])) start++;
+  while (whole && end > start && isBlank(buffer[end - 1])) end--;
+  offset += start - line.start;
+  length = whole ? end - start : length - (start - line.start);
+  return { buffer, start, end, offset, length, number };
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+function partOf(piece: Piece, bytes: Buffer, skipped: number): Piece {
+  const { number } = piece;
+  return { buffer: bytes, start: 0, end: bytes.length, offset: piece.offset + skipped, length: bytes.length, number };
+}
+
+function countNuls(bytes: Buffer): number {
+  let count = 0;
+  while (bytes[count] === 0) count++;
+  return count;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+function seqIn({ buffer, start, end }: Piece): number {
+  const digits = /^\{"seq":(\d{1,15})/.exec(buffer.toString("latin1", start, Math.min(end, start + 32)));
+  return digits ? Number(digits[1]) : -1;
+}
+
+function withHttpStatus(fields: Partial<RowFields>, tail: Tail): Partial<RowFields> {
+  return tail.httpStatus === undefined ? fields : { httpStatus: tail.httpStatus, ...fields };
+}
+
+function restOf(value: JsonObject): JsonObject {
+  return value.more === true && isObject(value.rest) ? value.rest : {};
+}
+
+function tailOf(value: JsonObject): Tail {
+  const { response } = value;
+  const status = isObject(response) ? response.status : undefined;
+  if (value.error === undefined && status === undefined) return NOTHING;
+  return { error: value.error !== undefined, httpStatus: typeof status === "number" ? status : undefined };
+}

@@ -1,0 +1,50 @@
+import { ElementTable } from "./element-table.ts";
+import type { RunHeader } from "./event.ts";
+import { NumberTable } from "./number-table.ts";
+import type { RowNumber } from "./row-sink.ts";
+
+/** What the reader remembers of one run of the file. */
+export class RunPart {
+  /** Where its header lies. */
+  readonly offset: number;
+  readonly elements = new ElementTable();
+  header: RunHeader | undefined;
+  /** One more than the highest `seq` so far. */
+  nextSeq = 0;
+  readonly #rows = new NumberTable();
+  readonly #sizes = new NumberTable();
+
+  constructor(offset: number, header: RunHeader | undefined) {
+    this.offset = offset;
+    this.header = header;
+  }
+
+  enter(seq: number, row: RowNumber, size: number): void {
+    this.#rows.set(seq, row);
+    this.#sizes.set(seq, size);
+    this.nextSeq = Math.max(this.nextSeq, seq + 1);
+  }
+
+  rowOf(seq: number): RowNumber | undefined {
+    return this.#rows.get(seq);
+  }
+
+  /** Adds `bytes` to the event; returns its size now. */
+  grow(seq: number, bytes: number): number {
+    const size = (this.#sizes.get(seq) ?? 0) + bytes;
+    this.#sizes.set(seq, size);
+    return size;
+  }
+}
+
+/** The run that the byte at `offset` belongs to. */
+export function runAt(runs: readonly RunPart[], offset: number): RunPart | undefined {
+  let low = 0;
+  let high = runs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((runs[middle]?.offset ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return runs[Math.max(0, low - 1)];
+}

@@ -1,0 +1,146 @@
+import { isArray, isObject, type Json, parse, text as textOf } from "../json/json.ts";
+import { checksum } from "./checksum.ts";
+import { type ElementReader, LONGEST_LINE } from "./element-reader.ts";
+import type { Elements } from "./event.ts";
+import { FilledArray, valueName } from "./filled-array.ts";
+import { locate, type Members, members, type Span, splice } from "./json-text.ts";
+import type { RunPart } from "./run-part.ts";
+
+/** Where a content's repeated parts are to be found. */
+export interface Origin {
+  readonly run: RunPart;
+  readonly reader: ElementReader;
+  /** The walk has not been as far as this line: elements that are not found may yet be. */
+  readonly indexing: boolean;
+}
+
+/** The content of a `request` or `response` object, rebuilt when asked for. FORMAT.md, section 3. */
+export class StoredContent {
+  readonly #object: string;
+  readonly #parts: Members;
+  readonly #origin: Origin;
+  readonly #notices = new Set<string>();
+  #rebuilt: { readonly text?: string; readonly bytes?: Uint8Array } | undefined;
+  #checked = false;
+  #json: { readonly value: Json | undefined } | undefined;
+
+  /** `object` is the JSON text of the request or response. */
+  constructor(object: string, origin: Origin) {
+    this.#object = object;
+    this.#parts = members(object, 0) ?? { fields: new Map(), complete: false };
+    this.#origin = origin;
+    if (!this.#parts.complete) this.#notices.add("the line breaks off");
+  }
+
+  /** A small field, parsed. */
+  field(key: string): Json | undefined {
+    const raw = this.#raw(key);
+    return raw === undefined ? undefined : parse(raw);
+  }
+
+  get text(): string | undefined {
+    return this.#content().text;
+  }
+
+  get bytes(): Uint8Array | undefined {
+    return this.#content().bytes;
+  }
+
+  get json(): Json | undefined {
+    this.#json ??= { value: this.text === undefined ? undefined : parse(this.text) };
+    return this.#json.value;
+  }
+
+  get notice(): string | undefined {
+    const { text, bytes } = this.#content();
+    const crc = textOf(this.field("crc"));
+    const content = text ?? bytes;
+    if (!this.#checked && this.#notices.size === 0 && crc !== undefined && content !== undefined) {
+      if (checksum(content) !== crc) this.#notices.add("altered since recording");
+    }
+    this.#checked = true;
+    return this.#notices.size > 0 ? [...this.#notices].join("; ") : undefined;
+  }
+
+  /** The array at `pointer` element by element, where it lies in pools. */
+  elements(pointer: string): Elements | undefined {
+    const fill = this.field("fill");
+    const ranges = isObject(fill) && Object.hasOwn(fill, pointer) ? fill[pointer] : undefined;
+    return isArray(ranges) ? new FilledArray(ranges, this.#origin.run, this.#origin.reader) : undefined;
+  }
+
+  #raw(key: string): string | undefined {
+    const span = this.#parts.fields.get(key);
+    return span && this.#object.slice(span.start, span.end);
+  }
+
+  #content(): { readonly text?: string; readonly bytes?: Uint8Array } {
+    this.#rebuilt ??= this.#rebuild();
+    return this.#rebuilt;
+  }
+
+  #rebuild(): { readonly text?: string; readonly bytes?: Uint8Array } {
+    const body = this.#raw("body");
+    if (body !== undefined) return { text: this.#filled(body) + (textOf(this.field("tail")) ?? "") };
+    const text = textOf(this.field("text"));
+    if (text !== undefined) return { text };
+    const base64 = textOf(this.field("base64"));
+    if (base64 !== undefined) return { bytes: Buffer.from(base64, "base64") };
+    const blob = this.field("blob");
+    if (blob === undefined) return {};
+    const content = this.#origin.reader.content({ blob }, this.#notices);
+    if (!content) return {};
+    return this.field("as") === "text" ? { text: content.toString() } : { bytes: content };
+  }
+
+  #filled(body: string): string {
+    const fill = this.field("fill");
+    if (!isObject(fill)) return body;
+    const changes: (Span & { readonly by: string })[] = [];
+    let length = body.length;
+    for (const [pointer, entry] of Object.entries(fill)) {
+      const span = locate(body, pointer);
+      const by = span && this.#replacement(pointer, entry);
+      if (!span || by === undefined) continue;
+      length += by.length;
+      if (length > LONGEST_LINE) {
+        this.#notices.add(`longer than ${LONGEST_LINE} characters: parts are left out`);
+        break;
+      }
+      changes.push({ ...span, by });
+    }
+    return splice(body, changes);
+  }
+
+  /** What stands at a filled place; undefined leaves it empty. */
+  #replacement(pointer: string, entry: Json): string | undefined {
+    const { run, reader } = this.#origin;
+    if (isArray(entry)) return this.#list(pointer, new FilledArray(entry, run, reader));
+    const name = valueName(entry);
+    if (!name) return isObject(entry) && entry.blob !== undefined ? reader.leaf(entry, this.#notices) : undefined;
+    const value = reader.element(run, name, this.#notices);
+    if (value === undefined) this.#missing(pointer, [`${name[0]}:${name[1]}`]);
+    return value;
+  }
+
+  #list(pointer: string, array: FilledArray): string {
+    const separator = textOf(this.field("sep")) ?? ",";
+    const texts: string[] = [];
+    const missing: string[] = [];
+    let length = 0;
+    for (let i = 0; i < array.length && length <= LONGEST_LINE; i++) {
+      const text = array.text(i, this.#notices);
+      if (text === undefined) missing.push(array.key(i));
+      texts.push(text ?? "null");
+      length += texts.at(-1)?.length ?? 0;
+    }
+    if (missing.length > 0) this.#missing(pointer, missing);
+    return `[${texts.join(separator)}]`;
+  }
+
+  #missing(pointer: string, keys: readonly string[]): void {
+    const some = keys.slice(0, 3).join(", ") + (keys.length > 3 ? `, … (${keys.length} in all)` : "");
+    const why = this.#origin.indexing ? "not indexed yet" : "missing or damaged";
+    this.#notices.add(`element ${some} of ${pointer} is ${why}`);
+  }
+}
