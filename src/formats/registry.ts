@@ -1,11 +1,12 @@
 import { TraceFormatError } from "../trace/errors.ts";
+import { chatFormat } from "./chat/chat-format.ts";
 import { claudeCodeFormat } from "./claude-code/claude-code-format.ts";
 import type { Evidence, Format, Sample } from "./format.ts";
 import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
 import { notARun } from "./not-a-run.ts";
 
 /** Every format that can be opened; where evidence is equal the earlier one counts. */
-export const FORMATS: readonly Format[] = [claudeCodeFormat, goVcrFormat];
+export const FORMATS: readonly Format[] = [claudeCodeFormat, goVcrFormat, chatFormat];
 
 export interface Finding {
   readonly format: Format;

@@ -1,6 +1,7 @@
 import { field, type JsonObject, number, text } from "../../json/json.ts";
 import type { RowFields } from "../../trace/event.ts";
-import { timeOf, typeOf } from "./record.ts";
+import { timeOf } from "../time-of.ts";
+import { typeOf } from "./record.ts";
 
 type Row = Partial<RowFields> & Pick<RowFields, "kind">;
 

@@ -3,7 +3,8 @@ import type { Damage, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import { elements, members } from "../json-scan.ts";
 import { JsonValues } from "../json-values.ts";
-import { decodeRecord, timeOf } from "./record.ts";
+import { timeOf } from "../time-of.ts";
+import { decodeRecord } from "./record.ts";
 
 /** The records of one file of a session, one ahead, so that several files can be read in the order of time. */
 

@@ -1,4 +1,4 @@
-import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../../json/json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, parse, text } from "../../json/json.ts";
 import { members } from "../json-scan.ts";
 
 /**
@@ -44,14 +44,6 @@ export function decodeRecord(bytes: Buffer): Json | undefined {
     }
   }
   return Object.fromEntries(entries);
-}
-
-/** Milliseconds since the epoch out of an ISO string or a number of seconds or milliseconds. */
-export function timeOf(value: Json | undefined): number | undefined {
-  const count = number(value);
-  if (count !== undefined) return count > 1e11 ? count : count * 1000;
-  const at = Date.parse(text(value) ?? "");
-  return Number.isNaN(at) ? undefined : at;
 }
 
 /** What a record is about: its own type, else the role of the message it carries. */

@@ -1,7 +1,8 @@
 import { field, type Json, type JsonObject, text } from "../../json/json.ts";
 import type { RunHeader } from "../../trace/event.ts";
 import type { RowSink } from "../../trace/row-sink.ts";
-import { timeOf, typeOf } from "./record.ts";
+import { timeOf } from "../time-of.ts";
+import { typeOf } from "./record.ts";
 
 /** Gathers what single records say of the session as a whole, and reports it whenever there is more. */
 export class SessionHeader {

@@ -1,10 +1,11 @@
 import { field, isObject, type Json, type JsonObject, number, text } from "../../json/json.ts";
 import type { RowFields, Tokens } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
+import { timeOf } from "../time-of.ts";
 import { Conversation, type Group } from "./conversation.ts";
 import { type Lane, Lanes, type OpenCall } from "./lanes.ts";
 import { otherRow } from "./other-records.ts";
-import { blocksOf, type Call, callsOf, type Result, resultsOf, textOf, timeOf, typeOf } from "./record.ts";
+import { blocksOf, type Call, callsOf, type Result, resultsOf, textOf, typeOf } from "./record.ts";
 import { SessionHeader } from "./session-header.ts";
 import { tokensOf } from "./usage.ts";
 
