@@ -79,7 +79,7 @@ export const WHAT_FIELDS: readonly Field[] = [
   {
     name: "status",
     group: "what",
-    help: "how it ended: a word, an HTTP status (429) or a class of them (4xx)",
+    help: "how it ended; also an HTTP status (429) or a class of them (4xx)",
     example: "status:error,4xx",
     cost: "column",
     kind: "enum",
