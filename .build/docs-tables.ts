@@ -1,3 +1,4 @@
+import { SAMPLES } from "../sample-traces/agents/samples.ts";
 import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
 
 /** What a generated part of a document may be named, and its text. */
@@ -8,6 +9,15 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       Object.entries(ROOMS)
         .filter(([room]) => PURPOSES[room] !== undefined)
         .map(([room, imports]) => [`\`${room}\``, PURPOSES[room] ?? "", imports.join(", ") || "-"]),
+    ),
+  samples: () =>
+    table(
+      ["file", "what it shows"],
+      [
+        ...SAMPLES.map(({ name, shows }) => [`${name}.vcr`, shows]),
+        ["tool-error.vcr.gz", "the same run as tool-error.vcr, compressed"],
+        ["truncated.vcr", "tool-error.vcr as a recorder leaves it that was killed: the last line is half there"],
+      ],
     ),
 };
 

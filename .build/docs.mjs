@@ -1,16 +1,15 @@
 // `npm run docs`: fills the parts of the documents that lie between `<!-- generated: NAME -->` and `<!-- /generated -->`
 // from the tables of the code. With `--check` it writes nothing and fails when a part is out of date.
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { importTs } from "./run-ts.mjs";
 import { install, root } from "./set-up.mjs";
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "sample-traces/README.md"];
 const BLOCK = /(<!-- generated: ([\w-]+) -->\n)([\s\S]*?)(<!-- \/generated -->)/g;
 
 install();
-const { TABLES } = await load(".build/docs-tables.ts");
+const { TABLES } = await importTs(".build/docs-tables.ts");
 const stale = DOCUMENTS.filter((name) => existsSync(join(root, name))).filter(refresh);
 if (process.argv.includes("--check") && stale.length > 0) {
   process.stderr.write(`docs: out of date: ${stale.join(", ")}; run npm run docs\n`);
@@ -31,16 +30,4 @@ function table(document, name) {
   if (!make)
     throw new Error(`${document}: there is no table named ${name}; there are ${Object.keys(TABLES).join(", ")}`);
   return make();
-}
-
-/** The tables are TypeScript, as is what they read. */
-async function load(source) {
-  const outfile = join(root, "node_modules", `.docs-${process.pid}.mjs`);
-  const shared = { bundle: true, platform: "node", format: "esm", packages: "external", jsx: "automatic" };
-  await build({ ...shared, absWorkingDir: root, entryPoints: [source], outfile, logLevel: "warning" });
-  try {
-    return await import(pathToFileURL(outfile).href);
-  } finally {
-    rmSync(outfile, { force: true });
-  }
 }
