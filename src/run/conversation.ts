@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { MessageRef } from "../formats/format.ts";
 import { isArray, type Json } from "../json/json.ts";
-import { pointed } from "../json/pointed.ts";
+import { getPointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { RequestBody } from "../trace/event.ts";
 
@@ -16,7 +16,7 @@ export function conversationOf(request: RequestBody | undefined, dialect: Dialec
       read: () => dialect.message(elements.at(i)),
     }));
   }
-  const list = pointed(request.json, dialect.conversation);
+  const list = request.json === undefined ? undefined : getPointer(request.json, dialect.conversation);
   if (typeof list === "string") return [refOf(list, dialect)];
   return isArray(list) ? list.map((element) => refOf(element, dialect)) : [];
 }

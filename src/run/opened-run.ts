@@ -3,7 +3,7 @@ import type { Dialect } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
 import { dialectById } from "../providers/registry.ts";
 import type { EventBody, StepName } from "../trace/event.ts";
-import type { RowNumber, Segment } from "../trace/row-sink.ts";
+import type { Damage, RowNumber, Segment } from "../trace/row-sink.ts";
 import { UNKNOWN } from "./column.ts";
 import { conversationOf, sharedPrefix } from "./conversation.ts";
 import { readExchange } from "./exchange.ts";
@@ -174,6 +174,17 @@ export class OpenedRun implements Run {
     return readTool(this, this.rowNumber(i));
   }
 
+  message(i: number): Message | undefined {
+    const row = this.rowNumber(i);
+    return this.store.table.kind(row) === "message"
+      ? this.#file.reader.answer?.(this.#base + row, this.store.table.segments(row))
+      : undefined;
+  }
+
+  damageAt(i: number): Damage | undefined {
+    return this.store.damageOf(this.rowNumber(i));
+  }
+
   what(i: number): string {
     const row = this.rowNumber(i);
     const cached = this.#summaries.get(row);
@@ -218,11 +229,6 @@ export class OpenedRun implements Run {
   /** The format keeps messages rather than API requests: conversations and agents come from the reader. */
   get keepsConversation(): boolean {
     return this.#file.reader.messages !== undefined;
-  }
-
-  /** The message a `message` row stands for, where the format keeps messages. */
-  ownMessage(row: RowNumber): Message | undefined {
-    return this.#file.reader.answer?.(this.#base + row, this.store.table.segments(row));
   }
 
   dialectOf(row: RowNumber): Dialect | undefined {

@@ -90,6 +90,10 @@ export interface Run {
   messages(i: number): readonly MessageRef[];
   /** Arguments and result of the tool event i. */
   tool(i: number): ToolExchange;
+  /** The message a `message` event stands for, where the format keeps messages; undefined for other rows. */
+  message(i: number): Message | undefined;
+  /** The damage that row i marks. */
+  damageAt(i: number): Damage | undefined;
   /** One short line, sanitising left to the caller: the answer's first words, the calls, a tool's arguments, the error's text. */
   what(i: number): string;
 

@@ -5,7 +5,7 @@ import { answerLine, argumentsLine, compact, firstWords, messageLine, partsText 
 /** The `what` column of row i. Reads no more than the row's own answer, or a tool's arguments and error. */
 export function summary(run: OpenedRun, i: number): string {
   const row = run.row(i);
-  const damage = run.store.damageOf(row.row);
+  const damage = run.damageAt(i);
   if (damage) return `line ${damage.line}, byte ${damage.offset}: ${damage.expected}`;
   switch (row.kind) {
     case "llm":
@@ -13,7 +13,7 @@ export function summary(run: OpenedRun, i: number): string {
     case "tool":
       return toolLine(run, i);
     case "message": {
-      const own = run.ownMessage(row.row);
+      const own = run.message(i);
       return own ? messageLine(own) : bodyLine(run, i);
     }
     case "http":

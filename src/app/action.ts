@@ -1,0 +1,44 @@
+import type { Size } from "../cells/line.ts";
+import type { Run } from "../run/run.ts";
+import type { CodeHighlighter } from "../text/highlight-code.ts";
+import type { RowNumber } from "../trace/row-sink.ts";
+import type { Key, Mouse } from "./key.ts";
+import type { PaletteSearch } from "./palette.ts";
+import type { Hit, LogEntry, Problem } from "./state.ts";
+
+/** Everything that can happen to the program. `update` answers each with a new state and effects. */
+export type Action =
+  | { readonly type: "key"; readonly key: Key }
+  | { readonly type: "mouse"; readonly mouse: Mouse }
+  | { readonly type: "paste"; readonly text: string }
+  | { readonly type: "resize"; readonly size: Size }
+  /** A command by its id: from the palette, a menu, the command line. */
+  | { readonly type: "command"; readonly id: string; readonly count?: number; readonly argument?: string }
+  /** The run has grown or changed. */
+  | { readonly type: "rows" }
+  /** The file was cut or replaced and has been opened anew. */
+  | { readonly type: "reopened"; readonly run: Run; readonly why: string }
+  | {
+      readonly type: "filtered";
+      readonly text: string;
+      readonly rows: readonly RowNumber[];
+      readonly complete: boolean;
+      readonly hints: readonly string[];
+    }
+  | { readonly type: "filter-problem"; readonly text: string; readonly problem: Problem }
+  | {
+      readonly type: "found";
+      readonly text: string;
+      readonly hits: readonly Hit[];
+      readonly scanned: number;
+      readonly complete: boolean;
+    }
+  | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
+  | { readonly type: "palette-query"; readonly query: string }
+  /** Something slow to load is there. */
+  | { readonly type: "ability"; readonly highlight?: CodeHighlighter; readonly fuzzy?: PaletteSearch }
+  /** The pause after the first key of a chord is over: show what can follow. */
+  | { readonly type: "which-key" }
+  | { readonly type: "toast"; readonly text: string; readonly tone: LogEntry["tone"] }
+  | { readonly type: "toast-over"; readonly id: number }
+  | { readonly type: "log"; readonly tone: LogEntry["tone"]; readonly text: string };

@@ -1,0 +1,26 @@
+import type { Command } from "./command.ts";
+import { COPY } from "./commands/copy.ts";
+import { DETAIL } from "./commands/detail.ts";
+import { FILTER_SEARCH } from "./commands/filter-search.ts";
+import { MOVEMENT } from "./commands/movement.ts";
+import { OVERLAYS } from "./commands/overlays.ts";
+import { PROGRAM } from "./commands/program.ts";
+import { PROMPT_COMMANDS } from "./commands/prompt.ts";
+import { TIME_TRAVEL } from "./commands/time-travel.ts";
+import { WINDOW } from "./commands/window.ts";
+import { Keymap } from "./keymap.ts";
+
+/** The one table: keys, hint bar, help, palette, command line, `vcr keys` and README come from it. */
+export const COMMANDS: readonly Command[] = [
+  ...MOVEMENT,
+  ...TIME_TRAVEL,
+  ...FILTER_SEARCH,
+  ...DETAIL,
+  ...COPY,
+  ...WINDOW,
+  ...PROGRAM,
+  ...OVERLAYS,
+  ...PROMPT_COMMANDS,
+];
+
+export const KEYMAP = new Keymap(COMMANDS);

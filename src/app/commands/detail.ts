@@ -1,0 +1,164 @@
+import { type Command, type CommandResult, PANES } from "../command.ts";
+import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
+import { scrollDetail, toStop } from "../detail/move.ts";
+import { selectShown, shownCursor } from "../select.ts";
+import type { State, Tab } from "../state.ts";
+
+const IN_DETAIL = ["detail"] as const;
+const TABS = ["Digest", "Request", "Response", "Messages", "Tool I/O", "Δ to the previous call", "Raw"] as const;
+
+export function showTab(state: State, tab: number): State {
+  const held = Math.min(Math.max(0, tab), 6) as Tab;
+  return held === state.detail.tab
+    ? state
+    : { ...state, detail: { ...state.detail, tab: held, cursor: undefined, top: 0 } };
+}
+
+/** `J` and `K` always move the other pane: the detail from the list, the list from the detail. */
+function otherPane(state: State, by: number): CommandResult {
+  return state.focus === "list" ? scrollDetail(state, by) : selectShown(state, shownCursor(state) + by);
+}
+
+/** Left folds, then goes out: at the outermost line back to the list. */
+function left(state: State): CommandResult {
+  return foldAt(state, "close") ?? { ...state, focus: "list" };
+}
+
+function right(state: State): CommandResult {
+  return foldAt(state, "open") ?? state;
+}
+
+/** Enter on a line that folds folds it; on another it does nothing. */
+function enter(state: State): CommandResult {
+  return toggleFold(state);
+}
+
+export const DETAIL: readonly Command[] = [
+  ...TABS.map(
+    (title, tab): Command => ({
+      id: `detail.${["digest", "request", "response", "messages", "tools", "delta", "raw"][tab]}`,
+      keys: [String(tab)],
+      contexts: PANES,
+      title: `Show: ${title}`,
+      group: "Detail",
+      run: (s) => showTab(s, tab),
+    }),
+  ),
+  {
+    id: "detail.next-tab",
+    keys: [">"],
+    contexts: PANES,
+    title: "Next tab",
+    group: "Detail",
+    run: (s) => showTab(s, s.detail.tab + 1),
+  },
+  {
+    id: "detail.previous-tab",
+    keys: ["<"],
+    contexts: PANES,
+    title: "Previous tab",
+    group: "Detail",
+    run: (s) => showTab(s, s.detail.tab - 1),
+  },
+  {
+    id: "detail.open",
+    keys: ["enter", "l", "right"],
+    contexts: ["list"],
+    title: "Into the detail",
+    hint: "open",
+    hintRank: 5,
+    group: "Detail",
+    run: (s) => ({ ...s, focus: "detail" }),
+  },
+  {
+    id: "detail.other-down",
+    keys: ["J"],
+    contexts: PANES,
+    title: "The other pane down",
+    group: "Detail",
+    run: (s, a) => otherPane(s, Math.max(1, a.count ?? 1)),
+  },
+  {
+    id: "detail.other-up",
+    keys: ["K"],
+    contexts: PANES,
+    title: "The other pane up",
+    group: "Detail",
+    run: (s, a) => otherPane(s, -Math.max(1, a.count ?? 1)),
+  },
+  {
+    id: "detail.next-section",
+    keys: ["}"],
+    contexts: PANES,
+    title: "Next message or section",
+    group: "Detail",
+    run: (s) => toStop(s, 1),
+  },
+  {
+    id: "detail.previous-section",
+    keys: ["{"],
+    contexts: PANES,
+    title: "Previous message or section",
+    group: "Detail",
+    run: (s) => toStop(s, -1),
+  },
+  {
+    id: "detail.fold",
+    keys: ["space", "enter", "z a"],
+    contexts: IN_DETAIL,
+    title: "Fold or unfold",
+    hint: "fold",
+    hintRank: 5,
+    group: "Detail",
+    run: enter,
+  },
+  {
+    id: "detail.close",
+    keys: ["h", "left"],
+    contexts: IN_DETAIL,
+    title: "Fold; at the edge back to the list",
+    group: "Detail",
+    run: left,
+  },
+  { id: "detail.unfold", keys: ["l", "right"], contexts: IN_DETAIL, title: "Unfold", group: "Detail", run: right },
+  {
+    id: "detail.unfold-deep",
+    keys: ["L"],
+    contexts: IN_DETAIL,
+    title: "Unfold with all below",
+    group: "Detail",
+    run: (s) => foldDeep(s, true),
+  },
+  {
+    id: "detail.fold-deep",
+    keys: ["H"],
+    contexts: IN_DETAIL,
+    title: "Fold with all below",
+    group: "Detail",
+    run: (s) => foldDeep(s, false),
+  },
+  {
+    id: "detail.unfold-all",
+    keys: ["z R"],
+    contexts: PANES,
+    title: "Unfold all",
+    group: "Detail",
+    run: (s) => foldAll(s, true),
+  },
+  {
+    id: "detail.fold-all",
+    keys: ["z M"],
+    contexts: PANES,
+    title: "Fold all",
+    group: "Detail",
+    run: (s) => foldAll(s, false),
+  },
+  {
+    id: "detail.wrap",
+    keys: ["w"],
+    contexts: PANES,
+    title: "Wrap long lines, or cut them",
+    group: "Detail",
+    run: (s) => ({ ...s, detail: { ...s.detail, wrap: !s.detail.wrap, top: 0 } }),
+  },
+];

@@ -1,0 +1,97 @@
+import { type Command, type CommandResult, PANES } from "../command.ts";
+import { nextHit } from "../hits.ts";
+import { openPrompt } from "../prompt.ts";
+import { settle } from "../select.ts";
+import type { State } from "../state.ts";
+import { toast } from "../toast.ts";
+
+function editFilter(state: State): State {
+  return openPrompt({ ...state, filter: { ...state.filter, off: false } }, "filter", state.filter.text);
+}
+
+function setFilter(state: State, text: string): CommandResult {
+  return { state: { ...state, filter: { ...state.filter, text, off: false } }, effects: [{ type: "filter", text }] };
+}
+
+function toggleFilter(state: State): CommandResult {
+  const off = !state.filter.off;
+  return toast(
+    settle({ ...state, filter: { ...state.filter, off } }),
+    off ? "filter off, all events shown" : `filter on: ${state.filter.text}`,
+  );
+}
+
+const noFilter = (state: State): string | undefined =>
+  state.filter.text === "" ? "there is no filter (f makes one)" : undefined;
+const noSearch = (state: State): string | undefined =>
+  state.search === null ? "nothing has been searched for (/ does)" : undefined;
+
+export const FILTER_SEARCH: readonly Command[] = [
+  {
+    id: "filter.edit",
+    keys: ["f", "&"],
+    contexts: PANES,
+    title: "Filter the events",
+    hint: "filter",
+    hintRank: 10,
+    group: "Filter and search",
+    run: editFilter,
+  },
+  {
+    id: "filter.set",
+    keys: [],
+    contexts: PANES,
+    title: "Filter by an expression",
+    group: "Filter and search",
+    line: ["filter"],
+    argument: "EXPR",
+    run: (s, a) => setFilter(s, a.argument?.trim() ?? ""),
+  },
+  {
+    id: "filter.toggle",
+    keys: ["~"],
+    contexts: PANES,
+    title: "Filter on or off, kept",
+    group: "Filter and search",
+    disabled: noFilter,
+    run: toggleFilter,
+  },
+  {
+    id: "filter.clear",
+    keys: [],
+    contexts: PANES,
+    title: "Drop the filter",
+    group: "Filter and search",
+    line: ["nofilter"],
+    disabled: noFilter,
+    run: (s) => setFilter(s, ""),
+  },
+  {
+    id: "search",
+    keys: ["/"],
+    contexts: PANES,
+    title: "Search in all content",
+    hint: "search",
+    hintRank: 20,
+    group: "Filter and search",
+    run: (s) => openPrompt(s, "search"),
+  },
+  {
+    id: "search.next",
+    keys: ["n"],
+    contexts: PANES,
+    title: "Next hit",
+    group: "Filter and search",
+    disabled: noSearch,
+    run: (s) => nextHit(s, 1),
+  },
+  {
+    id: "search.previous",
+    keys: ["N"],
+    contexts: PANES,
+    title: "Previous hit",
+    group: "Filter and search",
+    disabled: noSearch,
+    run: (s) => nextHit(s, -1),
+  },
+];

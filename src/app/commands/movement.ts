@@ -1,0 +1,192 @@
+import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
+import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
+import type { Mouse } from "../key.ts";
+import { layoutOf, listHeight } from "../layout.ts";
+import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
+import type { State } from "../state.ts";
+import { toast } from "../toast.ts";
+import { visibleOf } from "../visible.ts";
+
+const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
+
+/** Moving the selection by hand ends following; reaching the end again is `G` or `F`. */
+function moveList(state: State, by: number): State {
+  const stopped = by < 0 && state.list.follow ? { ...state, list: { ...state.list, follow: false } } : state;
+  return selectShown(stopped, shownCursor(stopped) + by);
+}
+
+function page(state: State, pages: number): State {
+  if (state.focus === "detail") return moveDetail(state, Math.round(pageOfDetail(state) * pages));
+  return moveList(state, Math.round((listHeight(layoutOf(state)) - 1) * pages) || Math.sign(pages));
+}
+
+function step(state: State, by: number): State {
+  return state.focus === "detail" ? moveDetail(state, by) : moveList(state, by);
+}
+
+function edge(state: State, which: "top" | "bottom"): CommandResult {
+  if (state.focus === "detail") return toDetailEdge(state, which);
+  if (which === "top") return jump(state, visibleOf(state).count > 0 ? visibleOf(state).at(0) : -1);
+  const { count: shown, at } = visibleOf(state);
+  const moved = jump(state, shown > 0 ? at(shown - 1) : -1);
+  return state.loading.complete ? moved : toast(moved, "still reading: this is the last event so far");
+}
+
+/** `42G` and `:42`: the step of that number; one that the filter hides is said to be hidden. */
+export function goToStep(state: State, name: string): CommandResult {
+  const i = state.run.indexOf(name);
+  if (i < 0)
+    return toast(
+      state,
+      state.loading.complete
+        ? `there is no step ${name}: the run has ${state.run.steps}`
+        : `step ${name} has not been read yet`,
+      "warning",
+    );
+  if (visibleOf(state).find(name) < 0)
+    return toast(state, `step ${name} is hidden by the filter (~ switches it off)`, "warning");
+  return jump(state, i);
+}
+
+/** Scrolls the list under the selection, which stays inside. */
+function scrollList(state: State, by: number): State {
+  const height = listHeight(layoutOf(state));
+  const top = shownCursor(state) - settledOffset(state);
+  const target = Math.min(Math.max(0, top + by), Math.max(0, visibleOf(state).count - height));
+  const cursor = Math.min(Math.max(shownCursor(state), target + 2), target + height - 3);
+  const moved = selectShown(state, cursor);
+  return settle({ ...moved, list: { ...moved.list, offset: shownCursor(moved) - target } });
+}
+
+function place(state: State, at: "top" | "middle" | "bottom"): State {
+  const height = listHeight(layoutOf(state));
+  const offset = at === "top" ? 0 : at === "middle" ? Math.floor(height / 2) : height - 1;
+  return settle({ ...state, list: { ...state.list, offset } });
+}
+
+/** The wheel scrolls what is under it. */
+export function scrollByWheel(state: State, mouse: Mouse): { readonly state: State; readonly effects: readonly [] } {
+  const { detail } = layoutOf(state);
+  const over = detail && mouse.x >= detail.x && mouse.y >= detail.y ? "detail" : "list";
+  const by = mouse.action === "wheel-down" ? 3 : mouse.action === "wheel-up" ? -3 : 0;
+  if (by === 0) return { state, effects: [] };
+  return { state: over === "detail" ? scrollDetail(state, by) : moveList(state, by), effects: [] };
+}
+
+export const MOVEMENT: readonly Command[] = [
+  {
+    id: "move.down",
+    keys: ["j", "down", "ctrl-n"],
+    contexts: PANES,
+    title: "Down",
+    group: "Move",
+    run: (s, a) => step(s, count(a)),
+  },
+  { id: "move.up", keys: ["k", "up"], contexts: PANES, title: "Up", group: "Move", run: (s, a) => step(s, -count(a)) },
+  {
+    id: "move.top",
+    keys: ["g", "home"],
+    contexts: PANES,
+    title: "To the top",
+    group: "Move",
+    run: (s, a) => (a.count === undefined ? edge(s, "top") : goToStep(s, String(a.count))),
+  },
+  {
+    id: "move.bottom",
+    keys: ["G", "end"],
+    contexts: PANES,
+    title: "To the end, or with a count to that step (42G)",
+    group: "Move",
+    run: (s, a) => (a.count === undefined ? edge(s, "bottom") : goToStep(s, String(a.count))),
+  },
+  {
+    id: "move.step",
+    keys: [],
+    contexts: PANES,
+    title: "Go to a step by its number (:42, :36a)",
+    group: "Move",
+    line: ["step", "goto"],
+    argument: "STEP",
+    run: (s, a) => goToStep(s, a.argument?.trim() || String(a.count ?? 0)),
+  },
+  {
+    id: "move.half-down",
+    keys: ["ctrl-d"],
+    contexts: PANES,
+    title: "Half a page down",
+    group: "Move",
+    run: (s, a) => page(s, 0.5 * count(a)),
+  },
+  {
+    id: "move.half-up",
+    keys: ["ctrl-u"],
+    contexts: PANES,
+    title: "Half a page up",
+    group: "Move",
+    run: (s, a) => page(s, -0.5 * count(a)),
+  },
+  {
+    id: "move.page-down",
+    keys: ["ctrl-f", "pagedown"],
+    contexts: PANES,
+    title: "A page down",
+    group: "Move",
+    run: (s, a) => page(s, count(a)),
+  },
+  {
+    id: "move.page-down-list",
+    keys: ["space"],
+    contexts: ["list"],
+    title: "A page down",
+    group: "Move",
+    run: (s, a) => page(s, count(a)),
+  },
+  {
+    id: "move.page-up",
+    keys: ["ctrl-b", "pageup"],
+    contexts: PANES,
+    title: "A page up",
+    group: "Move",
+    run: (s, a) => page(s, -count(a)),
+  },
+  {
+    id: "move.scroll-down",
+    keys: ["ctrl-e"],
+    contexts: PANES,
+    title: "Scroll one line down",
+    group: "Move",
+    run: (s, a) => (s.focus === "detail" ? scrollDetail(s, count(a)) : scrollList(s, count(a))),
+  },
+  {
+    id: "move.scroll-up",
+    keys: ["ctrl-y"],
+    contexts: PANES,
+    title: "Scroll one line up",
+    group: "Move",
+    run: (s, a) => (s.focus === "detail" ? scrollDetail(s, -count(a)) : scrollList(s, -count(a))),
+  },
+  {
+    id: "move.place-middle",
+    keys: ["z z"],
+    contexts: ["list"],
+    title: "Selected row to the middle",
+    group: "Move",
+    run: (s) => place(s, "middle"),
+  },
+  {
+    id: "move.place-top",
+    keys: ["z t"],
+    contexts: ["list"],
+    title: "Selected row to the top",
+    group: "Move",
+    run: (s) => place(s, "top"),
+  },
+  {
+    id: "move.place-bottom",
+    keys: ["z b"],
+    contexts: ["list"],
+    title: "Selected row to the bottom",
+    group: "Move",
+    run: (s) => place(s, "bottom"),
+  },
+];

@@ -1,0 +1,150 @@
+import { type Command, type CommandResult, EVERYWHERE, PANES } from "../command.ts";
+import { openPrompt } from "../prompt.ts";
+import { settle } from "../select.ts";
+import { NO_PENDING, type State } from "../state.ts";
+
+const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit", code: 0 }] });
+
+/** One level at a time: overlay, search highlight, zoom. Never the program. */
+function backOut(state: State): CommandResult {
+  if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
+  if (state.toast) return { ...state, toast: null };
+  if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
+  if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
+  if (state.focus === "detail") return { ...state, focus: "list" };
+  return { ...state, pending: NO_PENDING };
+}
+
+function close(state: State): CommandResult {
+  if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
+  return quit(state);
+}
+
+/** Stops work that is under way; with none it closes, as `q` does. */
+function interrupt(state: State): CommandResult {
+  const filtering = state.filter.text !== "" && !state.filter.complete;
+  const searching = state.search !== null && !state.search.complete;
+  if (!filtering && !searching) return close(state);
+  return {
+    state: { ...state, search: searching ? null : state.search, filter: { ...state.filter, complete: true } },
+    effects: [{ type: "cancel-work" }, ...(searching ? [{ type: "search", text: "" } as const] : [])],
+  };
+}
+
+export const PROGRAM: readonly Command[] = [
+  {
+    id: "help",
+    keys: ["?", "f1"],
+    contexts: PANES,
+    title: "Help for the keys",
+    hint: "help",
+    hintRank: 0,
+    group: "Program",
+    line: ["help"],
+    run: openHelp,
+  },
+  {
+    id: "command-line",
+    keys: [":"],
+    contexts: PANES,
+    title: "Command line (:42, :filter EXPR, :q)",
+    group: "Program",
+    run: (s) => openPrompt(s, "command"),
+  },
+  {
+    id: "palette",
+    keys: ["ctrl-p"],
+    contexts: PANES,
+    title: "Find a command by its name",
+    hint: "commands",
+    hintRank: 70,
+    group: "Program",
+    run: (s) => ({ ...s, overlays: [...s.overlays, { type: "palette", query: "", selected: 0 }] }),
+  },
+  {
+    id: "log",
+    keys: ["E"],
+    contexts: PANES,
+    title: "Messages so far",
+    group: "Program",
+    line: ["messages"],
+    run: (s) => ({ ...s, overlays: [...s.overlays, { type: "log", top: Number.MAX_SAFE_INTEGER }] }),
+  },
+  {
+    id: "escape",
+    keys: ["esc"],
+    contexts: [...EVERYWHERE, "palette"],
+    title: "Back one level: chord, overlay, search, zoom",
+    group: "Program",
+    run: backOut,
+  },
+  {
+    id: "quit",
+    keys: ["q"],
+    contexts: EVERYWHERE,
+    title: "Close what is on top; at the root quit",
+    hint: "quit",
+    hintRank: 80,
+    group: "Program",
+    line: ["q", "quit"],
+    run: close,
+  },
+  {
+    id: "quit-now",
+    keys: ["Q"],
+    contexts: EVERYWHERE,
+    title: "Quit now",
+    group: "Program",
+    line: ["qa", "q!"],
+    run: quit,
+  },
+  {
+    id: "interrupt",
+    keys: ["ctrl-c"],
+    contexts: [...EVERYWHERE, "palette"],
+    title: "Stop a search or filter; else as q",
+    group: "Program",
+    run: interrupt,
+  },
+  {
+    id: "suspend",
+    keys: ["ctrl-z"],
+    contexts: [...EVERYWHERE, "prompt", "palette"],
+    title: "Back to the shell; fg returns",
+    group: "Program",
+    run: (s) => ({ state: s, effects: [{ type: "suspend" }] }),
+  },
+  {
+    id: "redraw",
+    keys: ["ctrl-l"],
+    contexts: [...EVERYWHERE, "prompt", "palette"],
+    title: "Draw the screen again",
+    group: "Program",
+    run: (s) => ({ state: s, effects: [{ type: "redraw" }] }),
+  },
+  {
+    id: "reload",
+    keys: ["R", "ctrl-r"],
+    contexts: PANES,
+    title: "Read the file again",
+    group: "Program",
+    line: ["reload"],
+    run: (s) => ({ state: s, effects: [{ type: "reload" }] }),
+  },
+  {
+    id: "mouse",
+    keys: ["f2"],
+    contexts: PANES,
+    title: "Mouse on or off (off: the terminal selects text)",
+    group: "Program",
+    line: ["mouse"],
+    run: (s) => ({
+      state: { ...s, options: { ...s.options, mouse: !s.options.mouse } },
+      effects: [{ type: "mouse", on: !s.options.mouse }],
+    }),
+  },
+];
+
+function openHelp(state: State): State {
+  return { ...state, overlays: [...state.overlays, { type: "help", context: state.focus, query: "", top: 0 }] };
+}

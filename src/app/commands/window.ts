@@ -1,0 +1,78 @@
+import { type Command, type CommandResult, PANES } from "../command.ts";
+import { settle } from "../select.ts";
+import type { Layout, State, TimeColumn } from "../state.ts";
+import { toast } from "../toast.ts";
+
+const LAYOUTS: readonly Layout[] = ["auto", "side", "stacked", "single"];
+const TIMES: readonly TimeColumn[] = ["duration", "clock", "offset", "delta", "off"];
+
+function zoom(state: State, by: 1 | -1): State {
+  const next = ((state.window.zoom + by + 3) % 3) as 0 | 1 | 2;
+  return settle({ ...state, window: { ...state.window, zoom: next } });
+}
+
+function cycleLayout(state: State): CommandResult {
+  const layout = after(LAYOUTS, state.window.layout);
+  return toast(settle({ ...state, window: { ...state.window, layout } }), `layout: ${layout}`);
+}
+
+function cycleTime(state: State): CommandResult {
+  const time = after(TIMES, state.options.time);
+  return toast({ ...state, options: { ...state.options, time } }, `time column: ${time}`);
+}
+
+function after<T>(list: readonly T[], item: T): T {
+  return list[(list.indexOf(item) + 1) % list.length]!;
+}
+
+function otherPane(state: State): State {
+  return settle({ ...state, focus: state.focus === "list" ? "detail" : "list" });
+}
+
+export const WINDOW: readonly Command[] = [
+  {
+    id: "window.next-pane",
+    keys: ["tab"],
+    contexts: PANES,
+    title: "Next pane",
+    hint: "pane",
+    hintRank: 30,
+    group: "Window",
+    run: otherPane,
+  },
+  {
+    id: "window.previous-pane",
+    keys: ["shift-tab"],
+    contexts: PANES,
+    title: "Previous pane",
+    group: "Window",
+    run: otherPane,
+  },
+  {
+    id: "window.zoom",
+    keys: ["+"],
+    contexts: PANES,
+    title: "Zoom the pane: most of the screen, all of it, back",
+    hint: "zoom",
+    hintRank: 60,
+    group: "Window",
+    run: (s) => zoom(s, 1),
+  },
+  { id: "window.unzoom", keys: ["_"], contexts: PANES, title: "Zoom back", group: "Window", run: (s) => zoom(s, -1) },
+  {
+    id: "window.layout",
+    keys: ["-"],
+    contexts: PANES,
+    title: "Layout: automatic, side by side, stacked, one pane",
+    group: "Window",
+    run: cycleLayout,
+  },
+  {
+    id: "window.time",
+    keys: ["t"],
+    contexts: PANES,
+    title: "Time column: duration, clock, offset, since the row above, off",
+    group: "Window",
+    run: cycleTime,
+  },
+];

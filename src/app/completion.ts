@@ -1,0 +1,29 @@
+import { complete } from "../query/complete.ts";
+import { lineNames } from "./command-line.ts";
+import type { CompletionOption, Prompt, State } from "./state.ts";
+
+export interface Completions {
+  readonly from: number;
+  readonly to: number;
+  readonly options: readonly CompletionOption[];
+}
+
+/** What Tab offers at the caret. */
+export function completions(state: State, prompt: Prompt): Completions | null {
+  if (prompt.kind === "filter") return complete(prompt.text, prompt.caret, state.run);
+  if (prompt.kind === "search") return null;
+  const typed = prompt.text.slice(0, prompt.caret);
+  if (/\s/.test(typed)) return null;
+  const options = lineNames()
+    .filter(({ name }) => name.startsWith(typed))
+    .map(({ name, title, argument }) => ({
+      insert: argument === undefined ? name : `${name} `,
+      label: name,
+      help: title,
+    }));
+  return options.length > 0 ? { from: 0, to: prompt.caret, options } : null;
+}
+
+export function offered(prompt: Prompt): CompletionOption | undefined {
+  return prompt.completion?.options[prompt.completion.selected];
+}

@@ -1,0 +1,17 @@
+import type { CodeHighlighter } from "../../text/highlight-code.ts";
+
+/** What turns content into lines, besides the content itself. */
+export interface DocContext {
+  /** Cells a line has. */
+  readonly width: number;
+  readonly wrap: boolean;
+  /** Opened and closed by hand; what is not in it stands as the document says. */
+  readonly folds: ReadonlyMap<string, boolean>;
+  readonly unicode: boolean;
+  /** There once it has been loaded; code is plain until then. */
+  readonly highlight: CodeHighlighter | null;
+}
+
+export function isOpen(context: DocContext, key: string, usually: boolean): boolean {
+  return context.folds.get(key) ?? usually;
+}

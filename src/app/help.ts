@@ -1,0 +1,54 @@
+import { COMMAND_GROUPS, type Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { keyLabel } from "./key.ts";
+import type { Context } from "./state.ts";
+
+export interface HelpLine {
+  readonly type: "group" | "command";
+  readonly keys: string;
+  readonly title: string;
+  readonly id: string;
+}
+
+/** The help of one context: the keys that work there, group by group. */
+export function helpLines(context: Context): readonly HelpLine[] {
+  const here = COMMANDS.filter(
+    (command) => command.contexts.includes(context) && (command.keys.length > 0 || command.line),
+  );
+  return COMMAND_GROUPS.flatMap((group) => {
+    const commands = here.filter((command) => command.group === group);
+    if (commands.length === 0) return [];
+    return [{ type: "group" as const, keys: "", title: group, id: group }, ...commands.map(helpLine)];
+  });
+}
+
+function helpLine(command: Command): HelpLine {
+  return { type: "command", keys: keysOf(command), title: command.title, id: command.id };
+}
+
+/** All ways to a command: its keys, and its name on the `:` line. */
+export function keysOf(command: Command): string {
+  const line = (command.line ?? [])
+    .slice(0, 1)
+    .map((name) => `:${name}${command.argument === undefined ? "" : ` ${command.argument}`}`);
+  return [...command.keys.map(keyLabel), ...line].join("  ");
+}
+
+/** Command table as Markdown rows for README, and as lines for `vcr keys`. */
+export function keyTable(): readonly {
+  readonly group: string;
+  readonly keys: string;
+  readonly title: string;
+  readonly id: string;
+}[] {
+  return COMMAND_GROUPS.flatMap((group) =>
+    COMMANDS.filter((command) => command.group === group && (command.keys.length > 0 || command.line)).map(
+      (command) => ({
+        group,
+        keys: keysOf(command),
+        title: command.title,
+        id: command.id,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import type { Rect, Size } from "../cells/line.ts";
+import type { PaneName, State, WindowState } from "./state.ts";
+
+/** Smallest screen anything is drawn on. */
+export const SMALLEST: Size = { columns: 40, rows: 10 };
+
+/** The only source of rectangles. Missing ones are not on the screen. */
+export interface ScreenLayout {
+  readonly small: boolean;
+  readonly header?: Rect;
+  readonly list?: Rect;
+  readonly divider?: Rect;
+  readonly tabs?: Rect;
+  readonly detail?: Rect;
+  readonly minimap?: Rect;
+  readonly status?: Rect;
+  readonly hints?: Rect;
+  /** How the two panes stand. */
+  readonly arrangement: "side" | "stacked" | "single";
+}
+
+export function layoutOf(state: Pick<State, "size" | "window" | "focus">): ScreenLayout {
+  const { size, window, focus } = state;
+  if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) return { small: true, arrangement: "single" };
+  const body: Rect = { x: 0, y: 1, width: size.columns, height: size.rows - 3 };
+  const bars = {
+    header: { x: 0, y: 0, width: size.columns, height: 1 },
+    status: { x: 0, y: size.rows - 2, width: size.columns, height: 1 },
+    hints: { x: 0, y: size.rows - 1, width: size.columns, height: 1 },
+  };
+  const arrangement = arrangementOf(size, window);
+  return { small: false, arrangement, ...bars, ...panesOf(body, arrangement, window.zoom, focus) };
+}
+
+function arrangementOf(size: Size, window: WindowState): ScreenLayout["arrangement"] {
+  if (window.zoom === 2) return "single";
+  if (window.layout !== "auto") return window.layout;
+  if (size.columns >= 80) return "side";
+  return size.columns >= 60 ? "stacked" : "single";
+}
+
+type Panes = Pick<ScreenLayout, "list" | "divider" | "tabs" | "detail" | "minimap">;
+
+function panesOf(body: Rect, arrangement: ScreenLayout["arrangement"], zoom: 0 | 1 | 2, focus: PaneName): Panes {
+  if (arrangement === "single") return focus === "list" ? listPane(body) : detailPane(body);
+  if (arrangement === "stacked") {
+    const top = Math.max(3, Math.floor(body.height * share(0.45, zoom, focus)));
+    return {
+      ...listPane({ ...body, height: top }),
+      divider: { ...body, y: body.y + top, height: 1 },
+      ...detailPane({ ...body, y: body.y + top + 1, height: body.height - top - 1 }),
+    };
+  }
+  const left = Math.floor(body.width * share(body.width >= 120 ? 0.4 : 0.45, zoom, focus));
+  return {
+    ...listPane({ ...body, width: left }),
+    divider: { ...body, x: left, width: 1 },
+    ...detailPane({ ...body, x: left + 1, width: body.width - left - 1 }),
+  };
+}
+
+/** The list's share of the screen; half zoom gives the focused pane most of it. */
+function share(usual: number, zoom: 0 | 1 | 2, focus: PaneName): number {
+  if (zoom === 0) return usual;
+  return focus === "list" ? 0.7 : 0.25;
+}
+
+/** The list with its minimap in the last column. */
+function listPane(rect: Rect): Panes {
+  return {
+    list: { ...rect, width: rect.width - 1 },
+    minimap: { x: rect.x + rect.width - 1, y: rect.y, width: 1, height: rect.height },
+  };
+}
+
+function detailPane(rect: Rect): Panes {
+  return {
+    tabs: { ...rect, height: 1 },
+    detail: { ...rect, y: rect.y + 1, height: rect.height - 1 },
+  };
+}
+
+/** Rows of events that fit: the pane less its heading line. */
+export function listHeight(layout: ScreenLayout): number {
+  return layout.list ? Math.max(1, layout.list.height - 1) : 1;
+}

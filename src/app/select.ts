@@ -1,0 +1,70 @@
+import type { StepName } from "../trace/event.ts";
+import { layoutOf, listHeight } from "./layout.ts";
+import type { State } from "./state.ts";
+import { selectedIndex, visibleOf } from "./visible.ts";
+
+/** Rows kept between the selected row and the edge of the list while it moves. */
+const MARGIN = 2;
+
+/** Selects a step; the list scrolls only as far as it must, the detail starts at its top. */
+export function select(state: State, step: StepName): State {
+  if (step === state.list.step) return state;
+  const visible = visibleOf(state);
+  const from = visible.find(state.list.step);
+  const to = visible.find(step);
+  const moved = from < 0 || to < 0 ? state.list.offset : state.list.offset + (to - from);
+  const next = {
+    ...state,
+    list: { ...state.list, step, offset: moved },
+    detail: { ...state.detail, cursor: undefined, top: 0 },
+  };
+  return { ...next, list: { ...next.list, offset: settledOffset(next) } };
+}
+
+/** Selects the n-th shown row, held inside the list. */
+export function selectShown(state: State, n: number): State {
+  const visible = visibleOf(state);
+  if (visible.count === 0) return state;
+  const i = visible.at(Math.min(Math.max(0, n), visible.count - 1));
+  return select(state, state.run.row(i).step);
+}
+
+/** Selects place i of the run, and remembers where the jump came from. */
+export function jump(state: State, i: number): State {
+  if (i < 0 || i >= state.run.length) return state;
+  const { step } = state.run.row(i);
+  if (step === state.list.step) return state;
+  const back = [...state.jumps.back, state.list.step].slice(-100);
+  return select({ ...state, jumps: { back, forward: [] } }, step);
+}
+
+/** The selected row's place among the shown ones; a hidden selection counts as the shown row before it. */
+export function shownCursor(state: State): number {
+  const visible = visibleOf(state);
+  const n = visible.find(state.list.step);
+  return n >= 0 ? n : Math.max(0, visible.before(Math.max(0, selectedIndex(state))));
+}
+
+/** The row offset the list can really have: inside the pane, no gap at either end, a margin around the cursor. */
+export function settledOffset(state: State): number {
+  const height = listHeight(layoutOf(state));
+  const { count } = visibleOf(state);
+  const cursor = shownCursor(state);
+  const margin = Math.min(MARGIN, Math.floor((height - 1) / 2));
+  const kept = Math.min(Math.max(state.list.offset, margin), height - 1 - margin);
+  const top = Math.min(Math.max(0, cursor - kept), Math.max(0, count - height));
+  return cursor - top;
+}
+
+/** After a resize, a filter or new rows: the selection stays on its row, at the same place of the screen where that can be. */
+export function settle(state: State): State {
+  const visible = visibleOf(state);
+  if (visible.count === 0) return state;
+  if (state.list.step === "" || (state.list.follow && visible.find(state.list.step) !== visible.count - 1)) {
+    const n = state.list.follow ? visible.count - 1 : 0;
+    return selectShown({ ...state, list: { ...state.list, step: "" } }, n);
+  }
+  if (visible.find(state.list.step) < 0) return selectShown(state, shownCursor(state));
+  const offset = settledOffset(state);
+  return offset === state.list.offset ? state : { ...state, list: { ...state.list, offset } };
+}

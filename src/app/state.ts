@@ -1,0 +1,221 @@
+import type { Size } from "../cells/line.ts";
+import type { Problem } from "../query/ast.ts";
+import type { Hit } from "../query/search.ts";
+import type { Run } from "../run/run.ts";
+import type { CodeHighlighter } from "../text/highlight-code.ts";
+import type { StepName } from "../trace/event.ts";
+import type { RowNumber } from "../trace/row-sink.ts";
+import type { PaletteSearch } from "./palette.ts";
+
+/** All that the program knows between two keys. Data only, replaced and never changed; the run itself is a live store behind it. */
+export interface State {
+  readonly size: Size;
+  /** Milliseconds since the epoch at the last action; the loop sets it, so that `update` needs no clock. */
+  readonly clock: number;
+  readonly run: Run;
+  /** `run.version` at the last look: a changed number means changed rows. */
+  readonly runVersion: number;
+  readonly loading: Loading;
+  readonly list: ListState;
+  readonly filter: FilterState;
+  readonly search: SearchState | null;
+  readonly detail: DetailState;
+  readonly focus: PaneName;
+  readonly window: WindowState;
+  /** Layers above the panes, the last one on top. */
+  readonly overlays: readonly Overlay[];
+  readonly prompt: Prompt | null;
+  readonly pending: Pending;
+  readonly toast: Toast | null;
+  /** Toasts shown so far: the next one's id. */
+  readonly toasts: number;
+  readonly log: readonly LogEntry[];
+  readonly jumps: Jumps;
+  readonly options: Options;
+  /** Colours code; there once it has been loaded. */
+  readonly highlight: CodeHighlighter | null;
+  /** Ranks commands in the palette; there once it has been loaded. */
+  readonly fuzzy: PaletteSearch | null;
+  readonly histories: Readonly<Record<PromptKind, readonly string[]>>;
+}
+
+export type PaneName = "list" | "detail";
+
+export type { Hit, Problem };
+
+/** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
+export type Context = PaneName | "prompt" | "palette" | "help" | "menu" | "log" | "small";
+
+export interface Loading {
+  readonly bytes: number;
+  readonly size: number;
+  readonly complete: boolean;
+}
+
+export interface ListState {
+  /** The selected row, by name: numbers in the list shift, names do not. Empty while the run has no rows. */
+  readonly step: StepName;
+  /** Rows between the top of the pane and the selected row. */
+  readonly offset: number;
+  /** Keep the last row selected as the run grows. */
+  readonly follow: boolean;
+}
+
+export interface FilterState {
+  /** As typed; "" is no filter. */
+  readonly text: string;
+  /** Kept, but switched off. */
+  readonly off: boolean;
+  /** Rows that match, in list order; null when every row is shown. */
+  readonly rows: readonly RowNumber[] | null;
+  /** Every known row has been looked at. */
+  readonly complete: boolean;
+  readonly problem: Problem | null;
+  readonly hints: readonly string[];
+}
+
+export interface SearchState {
+  readonly text: string;
+  readonly hits: readonly Hit[];
+  readonly complete: boolean;
+  /** Rows looked at so far. */
+  readonly scanned: number;
+  readonly problem: Problem | null;
+  /** Step the search began at, and in which direction a hit is still wanted (0: arrived). */
+  readonly from: StepName;
+  readonly wanted: 1 | -1 | 0;
+}
+
+/** 0 is the digest: what this call added, its answer, its usage. 1-6 are the tabs. */
+export type Tab = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface DetailState {
+  readonly tab: Tab;
+  /** Key of the line the cursor is on; undefined: the first. */
+  readonly cursor: string | undefined;
+  /** Lines between the top of the pane and the first line of the document. */
+  readonly top: number;
+  /** Open and closed by hand, by `tab:key`; everything else stands as the document says. */
+  readonly folds: ReadonlyMap<string, boolean>;
+  readonly wrap: boolean;
+}
+
+export type Layout = "auto" | "side" | "stacked" | "single";
+
+export interface WindowState {
+  readonly layout: Layout;
+  /** Of the focused pane: as laid out, most of the screen, all of it. */
+  readonly zoom: 0 | 1 | 2;
+}
+
+export type Overlay =
+  | { readonly type: "help"; readonly context: Context; readonly query: string; readonly top: number }
+  | { readonly type: "palette"; readonly query: string; readonly selected: number }
+  | { readonly type: "menu"; readonly title: string; readonly items: readonly MenuItem[]; readonly selected: number }
+  | { readonly type: "log"; readonly top: number }
+  | {
+      readonly type: "confirm";
+      readonly title: string;
+      readonly lines: readonly string[];
+      readonly yes: string;
+      readonly command: string;
+    };
+
+export interface MenuItem {
+  readonly key: string;
+  readonly title: string;
+  readonly command: string;
+  readonly disabled?: string;
+}
+
+export type PromptKind = "filter" | "search" | "command";
+
+export interface Prompt {
+  readonly kind: PromptKind;
+  readonly text: string;
+  /** UTF-16 offset. */
+  readonly caret: number;
+  /** Place in the history; -1 is the text being typed. */
+  readonly historyAt: number;
+  readonly draft: string;
+  readonly completion: {
+    readonly from: number;
+    readonly to: number;
+    readonly options: readonly CompletionOption[];
+    readonly selected: number;
+  } | null;
+  /** What Esc goes back to. */
+  readonly before: { readonly text: string; readonly step: StepName };
+  readonly problem: Problem | null;
+}
+
+export interface CompletionOption {
+  readonly insert: string;
+  readonly label: string;
+  readonly help: string;
+}
+
+/** Keys typed that are not a command yet: a count, the beginning of a chord. */
+export interface Pending {
+  readonly count: string;
+  readonly keys: readonly string[];
+  /** The strip with the possible next keys is due. */
+  readonly shown: boolean;
+}
+
+export interface Toast {
+  readonly text: string;
+  readonly tone: "info" | "warning" | "error";
+  readonly id: number;
+}
+
+export interface LogEntry {
+  readonly at: number;
+  readonly tone: Toast["tone"];
+  readonly text: string;
+}
+
+export interface Jumps {
+  readonly back: readonly StepName[];
+  readonly forward: readonly StepName[];
+}
+
+export type TimeColumn = "duration" | "clock" | "offset" | "delta" | "off";
+
+export interface Options {
+  readonly unicode: boolean;
+  readonly theme: string;
+  readonly time: TimeColumn;
+  readonly mouse: boolean;
+}
+
+export const NO_PENDING: Pending = { count: "", keys: [], shown: false };
+export const NO_FILTER: FilterState = { text: "", off: false, rows: null, complete: true, problem: null, hints: [] };
+
+/** The program as it opens on a run. */
+export function initialState(run: Run, size: Size, options: Options): State {
+  return {
+    size,
+    clock: 0,
+    run,
+    runVersion: run.version,
+    loading: run.progress,
+    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: false },
+    filter: NO_FILTER,
+    search: null,
+    detail: { tab: 0, cursor: undefined, top: 0, folds: new Map(), wrap: true },
+    focus: "list",
+    window: { layout: "auto", zoom: 0 },
+    overlays: [],
+    prompt: null,
+    pending: NO_PENDING,
+    toast: null,
+    toasts: 0,
+    log: [],
+    jumps: { back: [], forward: [] },
+    options,
+    highlight: null,
+    fuzzy: null,
+    histories: { filter: [], search: [], command: [] },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Action } from "./action.ts";
+import type { Command, CommandArguments } from "./command.ts";
+import { scrollByWheel } from "./commands/movement.ts";
+import { COMMANDS, KEYMAP } from "./commands.ts";
+import { contextOf } from "./context.ts";
+import type { Effect } from "./effect.ts";
+import { arriveAtFirst } from "./hits.ts";
+import { type Key, keyName, typed } from "./key.ts";
+import { typeIntoPrompt } from "./prompt.ts";
+import { settle } from "./select.ts";
+import { NO_PENDING, type State } from "./state.ts";
+import { addLog, toast } from "./toast.ts";
+
+export interface Update {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+const CHORD_HELP_AFTER = 300;
+
+/** The whole program: what happened, and what is then true and to be done. Pure. */
+export function update(state: State, action: Action): Update {
+  switch (action.type) {
+    case "key":
+      return onKey(state, action.key);
+    case "paste":
+      return state.prompt ? typeIntoPrompt(state, action.text) : only(state);
+    case "mouse":
+      return scrollByWheel(state, action.mouse);
+    case "command":
+      return byId(state, action);
+    case "resize":
+      return only(settle({ ...state, size: action.size }));
+    case "rows":
+      return onRows(state);
+    case "reopened":
+      return onReopened(state, action);
+    case "filtered":
+      return onFiltered(state, action);
+    case "filter-problem":
+      return only(action.text === currentFilterText(state) ? withFilterProblem(state, action.problem) : state);
+    case "found":
+      return onFound(state, action);
+    case "search-problem":
+      return only(
+        state.search?.text === action.text
+          ? { ...state, search: { ...state.search, problem: action.problem, complete: true } }
+          : state,
+      );
+    case "palette-query":
+      return only(
+        onTopOverlay(state, (top) => (top.type === "palette" ? { ...top, query: action.query, selected: 0 } : top)),
+      );
+    case "ability":
+      return only({ ...state, highlight: action.highlight ?? state.highlight, fuzzy: action.fuzzy ?? state.fuzzy });
+    case "which-key":
+      return only(state.pending.keys.length > 0 ? { ...state, pending: { ...state.pending, shown: true } } : state);
+    case "toast":
+      return toast(state, action.text, action.tone);
+    case "toast-over":
+      return only(state.toast?.id === action.id ? { ...state, toast: null } : state);
+    case "log":
+      return only(addLog(state, action.tone, action.text));
+  }
+}
+
+export function run(state: State, command: Command, args: CommandArguments = {}): Update {
+  const why = command.disabled?.(state);
+  if (why !== undefined) return toast(state, why, "warning");
+  const result = command.run(state, args);
+  return "effects" in result ? result : only(result);
+}
+
+function onKey(state: State, key: Key): Update {
+  const context = contextOf(state);
+  const panes = context === "list" || context === "detail";
+  if (panes && state.pending.keys.length === 0 && isCount(key, state.pending.count)) {
+    return only({ ...state, pending: { ...state.pending, count: state.pending.count + key.name } });
+  }
+  const keys = [...state.pending.keys, keyName(key)];
+  const match = KEYMAP.match(keys, context);
+  if (match.type === "prefix") {
+    return {
+      state: { ...state, pending: { ...state.pending, keys } },
+      effects: [{ type: "after", ms: CHORD_HELP_AFTER, action: { type: "which-key" } }],
+    };
+  }
+  const { count } = state.pending;
+  const fresh = { ...state, pending: NO_PENDING };
+  if (match.type === "command")
+    return run(fresh, match.command, count === "" ? {} : { count: Math.min(Number(count), 1e9) });
+  if (context === "prompt") {
+    const text = typed(key);
+    return text === undefined ? only(fresh) : typeIntoPrompt(fresh, text);
+  }
+  if (context === "palette") return { state: fresh, effects: [{ type: "forward", sequence: key.sequence }] };
+  return only(fresh);
+}
+
+function isCount(key: Key, count: string): boolean {
+  return (
+    !key.ctrl &&
+    !key.alt &&
+    /^\d$/.test(key.name) &&
+    !(key.name === "0" && count === "") &&
+    (count !== "" || key.name !== "0")
+  );
+}
+
+function byId(state: State, action: Action & { readonly type: "command" }): Update {
+  const command = COMMANDS.find((candidate) => candidate.id === action.id);
+  if (!command) return toast(state, `no command ${action.id}`, "error");
+  return run(state, command, {
+    ...(action.count !== undefined && { count: action.count }),
+    ...(action.argument !== undefined && { argument: action.argument }),
+  });
+}
+
+function onRows(state: State): Update {
+  const { run: opened } = state;
+  return only(settle({ ...state, runVersion: opened.version, loading: opened.progress }));
+}
+
+function onReopened(state: State, action: Action & { readonly type: "reopened" }): Update {
+  const reopened = settle({
+    ...state,
+    run: action.run,
+    runVersion: action.run.version,
+    loading: action.run.progress,
+    filter: { ...state.filter, rows: state.filter.text === "" ? null : [] },
+  });
+  const told = toast(reopened, action.why, "warning");
+  const again: Effect[] = state.filter.text === "" ? [] : [{ type: "filter", text: state.filter.text }];
+  return { state: { ...told.state, search: null }, effects: [...told.effects, ...again] };
+}
+
+/** The filter being typed, or the one in force. */
+function currentFilterText(state: State): string {
+  return state.prompt?.kind === "filter" ? state.prompt.text.trim() : state.filter.text;
+}
+
+function onFiltered(state: State, action: Action & { readonly type: "filtered" }): Update {
+  if (action.text !== currentFilterText(state)) return only(state);
+  const filter = {
+    ...state.filter,
+    text: action.text,
+    rows: action.text === "" ? null : action.rows,
+    complete: action.complete,
+    problem: null,
+    hints: action.hints,
+  };
+  const prompt = state.prompt?.kind === "filter" ? { ...state.prompt, problem: null } : state.prompt;
+  return only(settle({ ...state, filter, prompt }));
+}
+
+function onFound(state: State, action: Action & { readonly type: "found" }): Update {
+  if (state.search?.text !== action.text) return only(state);
+  const { hits, scanned, complete } = action;
+  const found = arriveAtFirst({ ...state, search: { ...state.search, hits, scanned, complete, problem: null } });
+  if (!complete || hits.length > 0 || found.search?.wanted === 0) return only(found);
+  return toast(found, `"${action.text}" is nowhere in this run`, "warning");
+}
+
+/** An expression that cannot be read leaves the last good filter in force and shows a caret. */
+function withFilterProblem(state: State, problem: State["filter"]["problem"]): State {
+  return state.prompt?.kind === "filter"
+    ? { ...state, prompt: { ...state.prompt, problem } }
+    : { ...state, filter: { ...state.filter, problem } };
+}
+
+function onTopOverlay(state: State, change: (top: State["overlays"][number]) => State["overlays"][number]): State {
+  const top = state.overlays.at(-1);
+  return top ? { ...state, overlays: [...state.overlays.slice(0, -1), change(top)] } : state;
+}
+
+function only(state: State): Update {
+  return { state, effects: [] };
+}
