@@ -5,6 +5,8 @@ const SLOW = "test/**/*.slow.test.{ts,tsx}";
 const slow = process.env.VCR_SLOW === "1";
 
 export default defineConfig({
+  // React is loaded in production mode, which has no jsxDEV.
+  oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
     include: slow ? [SLOW] : ["test/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", ...(slow ? [] : [SLOW])],
