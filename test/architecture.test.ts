@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ROOMS } from "./support/rooms.ts";
+import { ROOMS, VOCABULARY } from "./support/rooms.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const VIEW_LIBRARIES = ["react", "ink", "ink-text-input", "react-reconciler", "yoga-layout"];
@@ -13,15 +13,19 @@ interface Import {
   /** As it is written. */
   readonly written: string;
   readonly target: string;
-  readonly dynamic: boolean;
+  readonly how: "static" | "type" | "dynamic";
 }
+
+const FROM = /^\s*(?:import|export)\b(\s+type\b)?[^;"']*?\bfrom\s+["']([^"']+)["']/gm;
+const FOR_EFFECT = /^\s*import\s+["']([^"']+)["']/gm;
+const DYNAMIC = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
 const files = ["src", "screens", "components"].flatMap((folder) => sources(folder));
 const imports = files.flatMap(importsOf);
 
 describe("architecture", () => {
   test("a room imports only what its line of the table names", () => {
-    const wrong = imports.filter(({ file, target, dynamic }) => !allowed(roomOf(file), roomOf(target), dynamic));
+    const wrong = imports.filter(({ file, target, how }) => !allowed(roomOf(file), roomOf(target), how));
     expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
@@ -80,18 +84,12 @@ function code(file: string): string {
 
 function importsOf(file: string): Import[] {
   const text = code(file);
-  const fixed = [
-    ...text.matchAll(/^\s*(?:import|export)\b[^;"']*?\bfrom\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']/gm),
-  ];
-  const dynamic = [...text.matchAll(/\bimport\(\s*["']([^"']+)["']\s*\)/g)];
+  const found = (how: Import["how"], written = ""): Import => ({ file, written, target: resolve(file, written), how });
   return [
-    ...fixed.map((match) => found(file, match[1] ?? match[2] ?? "", false)),
-    ...dynamic.map((match) => found(file, match[1] ?? "", true)),
+    ...[...text.matchAll(FROM)].map((match) => found(match[1] ? "type" : "static", match[2])),
+    ...[...text.matchAll(FOR_EFFECT)].map((match) => found("static", match[1])),
+    ...[...text.matchAll(DYNAMIC)].map((match) => found("dynamic", match[1])),
   ];
-}
-
-function found(file: string, written: string, dynamic: boolean): Import {
-  return { file, written, target: resolve(file, written), dynamic };
 }
 
 /** Own files as paths from the root of the project, libraries as they are. */
@@ -114,9 +112,10 @@ function roomOf(path: string): string {
   return second.includes(".") ? "index" : second;
 }
 
-function allowed(from: string, to: string, dynamic: boolean): boolean {
+function allowed(from: string, to: string, how: Import["how"]): boolean {
   if (to === "" || to === from) return true;
   if (from === "index") return to in ROOMS && to !== "screens" && to !== "components";
-  if (from === "cli") return (to !== "screens" && to !== "components") || dynamic;
-  return ROOMS[from]?.includes(to) ?? false;
+  if (from === "cli") return how === "dynamic" || (to !== "screens" && to !== "components");
+  const named = ROOMS[from] ?? [];
+  return named.includes(to) || (how === "type" && named.includes("run") && VOCABULARY.includes(to));
 }

@@ -46,6 +46,9 @@ export const VIEW_ROOMS = {
 
 export const ROOMS: Readonly<Record<string, readonly string[]>> = { ...ENGINE_ROOMS, ...VIEW_ROOMS };
 
+/** Rooms that define the words of the model (event, message): whoever may import `run` may import their types, never their code. */
+export const VOCABULARY: readonly string[] = ["trace", "providers"];
+
 /** What a room is for, in a line each. */
 export const PURPOSES: Readonly<Record<string, string>> = {
   trace: "bytes and lines: the .vcr format, the store over raw, gzip and blobs, live tail",
