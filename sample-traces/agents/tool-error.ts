@@ -1,4 +1,4 @@
-import { runChatAgent } from "./chat-agent.ts";
+import { runMessagesAgent } from "./messages-agent.ts";
 import type { Sample } from "./studio.ts";
 import { calculator, folderTools } from "./tools.ts";
 import { travelTools } from "./travel-desk.ts";
@@ -34,7 +34,7 @@ export const toolError: Sample = {
   name: "tool-error",
   title: "Book a trip: the fare that never came",
   shows:
-    "a run that looks fine and is not: a tool times out, the model takes a list price for the fare, books without a check, and reports the wrong amount; a busy provider (429) and a failed booking are on the way; streamed OpenAI chat completions",
+    "a run that looks fine and is not: a tool times out, the model takes a list price for the fare, books without a check, and reports the wrong amount; a busy provider (429) and a failed booking are on the way; streamed Anthropic messages",
   at: "2026-04-20T13:05:22.101Z",
   files: {
     "policy.md": POLICY,
@@ -61,8 +61,8 @@ export const toolError: Sample = {
       after: 90,
       fail: {
         status: 429,
-        type: "requests",
-        message: "Rate limit reached for gpt-4o-mini: 3 requests per minute. Please try again in 1s.",
+        type: "rate_limit_error",
+        message: "This request would exceed the rate limit of 50 requests per minute. Please try again later.",
         retryAfter: 1,
       },
     },
@@ -90,9 +90,9 @@ export const toolError: Sample = {
     { after: 590, text: "Booked LH 454 on 14 May for 412.00 USD, reference QX7LNM; the itinerary is in trip.md." },
   ],
   run: ({ clock, folder, fetch }) =>
-    runChatAgent(
+    runMessagesAgent(
       {
-        model: "gpt-4o-mini",
+        model: "claude-haiku-4-5",
         system: SYSTEM,
         tools: [...folderTools(folder, clock), ...travelTools(clock), calculator(clock)],
         clock,
