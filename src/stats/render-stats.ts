@@ -1,0 +1,153 @@
+import type { Run } from "../run/run.ts";
+import { formatClock, formatCost, formatCount, formatDuration } from "../text/format.ts";
+import { sanitise } from "../text/sanitise.ts";
+import { pad, padStart, truncate } from "../text/width.ts";
+import type { Account, ModelAccount, TokenClass, ToolAccount } from "./account.ts";
+import type { Sum } from "./sum.ts";
+
+/** What `vcr stats` prints, in lines of safe plain text. */
+export function renderStats(run: Run, account: Account): readonly string[] {
+  const sections = [head(run, account), models(account), tools(account)].filter((lines) => lines.length > 0);
+  return sections.flatMap((lines, k) => (k === 0 ? lines : ["", ...lines]));
+}
+
+const LABEL = 16;
+const NAME = 32;
+/** Tools listed; the rest is one line. */
+const MOST_TOOLS = 30;
+
+function line(label: string, text: string): string {
+  return `${pad(label, LABEL)}${text}`;
+}
+
+function head(run: Run, account: Account): readonly string[] {
+  const kinds = [...account.byKind].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
+  return [
+    line("file", `${sanitise(run.path)} (${run.formatTitle})`),
+    line("recorded", recorded(account)),
+    line("steps", `${account.steps}${account.agents > 1 ? `, ${account.agents} agents` : ""}`),
+    line("events", kinds.length > 0 ? kinds.join(" · ") : "none"),
+    line("errors", errors(account)),
+    ...(account.firstError ? [line("first error", firstError(account.firstError))] : []),
+    ...odd(account),
+    line("time in calls", total(account.time, formatDuration)),
+    line("tokens", tokensLine(account)),
+    ...(account.cost.known === undefined ? [] : [line("stored cost", total(account.cost, formatCost))]),
+  ];
+}
+
+function recorded({ firstAt, lastAt }: Account): string {
+  if (firstAt === undefined || lastAt === undefined) return "unknown (the file has no times)";
+  return `${day(firstAt)} ${formatClock(firstAt)} to ${day(lastAt)} ${formatClock(lastAt)}, ${formatDuration(lastAt - firstAt)}`;
+}
+
+/** Local date, `2026-11-29`. */
+function day(time: number): string {
+  const date = new Date(time);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function errors(account: Account): string {
+  return String(account.byStatus.get("error") ?? 0);
+}
+
+function firstError({ step, kind, name, text }: NonNullable<Account["firstError"]>): string {
+  const who = name === undefined ? kind : `${kind} ${name}`;
+  return sanitise(`step ${step}, ${who}${text === "" ? "" : `: ${text.replace(/\s+/g, " ")}`}`);
+}
+
+function odd({ byStatus }: Account): readonly string[] {
+  const words: readonly (readonly ["pending" | "truncated", string])[] = [
+    ["pending", "without an answer"],
+    ["truncated", "cut off"],
+  ];
+  return words.flatMap(([status, label]) => {
+    const count = byStatus.get(status);
+    return count === undefined ? [] : [line(status, `${count} ${label}`)];
+  });
+}
+
+/** `none`, `unknown`, `1.2k`, or `at least 1.2k (3 unknown)`. */
+function total(sum: Sum, format: (value: number) => string): string {
+  if (sum.known === undefined) return sum.unknown > 0 ? "unknown" : "none";
+  return sum.unknown > 0 ? `at least ${format(sum.known)} (${sum.unknown} unknown)` : format(sum.known);
+}
+
+function tokensLine(account: Account): string {
+  if (account.models.length === 0) return "no model calls";
+  const { tokens, callsWithoutUsage } = account;
+  if (tokens.in.known === undefined && tokens.out.known === undefined) return "unknown (no call says its usage)";
+  const calls = account.byKind.get("llm") ?? 0;
+  const without = callsWithoutUsage > 0 ? ` (${callsWithoutUsage} of ${calls} calls without usage)` : "";
+  return `${short(tokens.in)} in, ${short(tokens.out)} out${without}`;
+}
+
+/** `?` for unknown, `≥` before a sum that misses some. */
+function short(sum: Sum, format: (value: number) => string = formatCount): string {
+  if (sum.known === undefined) return "?";
+  return `${sum.unknown > 0 ? "≥" : ""}${format(sum.known)}`;
+}
+
+interface Column<T> {
+  readonly title: string;
+  readonly cell: (of: T) => string;
+  /** Left out when no line has anything to say. */
+  readonly optional?: (of: T) => boolean;
+}
+
+function table<T>(name: Column<T>, columns: readonly Column<T>[], rows: readonly T[]): readonly string[] {
+  const shown = columns.filter(({ optional }) => !optional || rows.some(optional));
+  const lines = [[name.title, ...shown.map(({ title }) => title)]];
+  for (const row of rows) lines.push([sanitise(name.cell(row)), ...shown.map(({ cell }) => cell(row))]);
+  return lines.map(([first = "", ...cells]) =>
+    `${pad(truncate(first, NAME), NAME)}${cells.map((cell) => padStart(cell, 10)).join("")}`.trimEnd(),
+  );
+}
+
+function tokenColumn(title: string, of: TokenClass, optional: boolean): Column<ModelAccount> {
+  const cell = ({ tokens }: ModelAccount): string => short(tokens[of]);
+  return optional ? { title, cell, optional: ({ tokens }) => (tokens[of].known ?? 0) > 0 } : { title, cell };
+}
+
+function models({ models }: Account): readonly string[] {
+  if (models.length === 0) return [];
+  return table(
+    { title: "model", cell: ({ model }) => model ?? "(not named)" },
+    [
+      { title: "calls", cell: ({ calls }) => String(calls) },
+      { title: "errors", cell: ({ errors }) => String(errors), optional: ({ errors }) => errors > 0 },
+      tokenColumn("in", "in", false),
+      tokenColumn("cached", "cacheRead", true),
+      tokenColumn("written", "cacheWrite", true),
+      tokenColumn("out", "out", false),
+      tokenColumn("reasoning", "reasoning", true),
+      {
+        title: "no usage",
+        cell: ({ callsWithoutUsage }) => String(callsWithoutUsage),
+        optional: ({ callsWithoutUsage }) => callsWithoutUsage > 0,
+      },
+      { title: "time", cell: ({ time }) => short(time, formatDuration) },
+      { title: "cost", cell: ({ cost }) => short(cost, formatCost), optional: ({ cost }) => cost.known !== undefined },
+    ],
+    models,
+  );
+}
+
+function tools({ tools }: Account): readonly string[] {
+  if (tools.length === 0) return [];
+  const time = ({ time, approximate }: ToolAccount): string =>
+    short(time, (value) => `${approximate ? "≈" : ""}${formatDuration(value)}`);
+  const lines = table(
+    { title: "tool", cell: ({ name }) => name },
+    [
+      { title: "calls", cell: ({ calls }) => String(calls) },
+      { title: "errors", cell: ({ errors }) => String(errors), optional: ({ errors }) => errors > 0 },
+      { title: "pending", cell: ({ pending }) => String(pending), optional: ({ pending }) => pending > 0 },
+      { title: "time", cell: time },
+    ],
+    tools.slice(0, MOST_TOOLS),
+  );
+  const more = tools.length - MOST_TOOLS;
+  return more > 0 ? [...lines, `and ${more} more tools`] : lines;
+}

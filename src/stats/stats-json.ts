@@ -1,0 +1,110 @@
+import type { Run } from "../run/run.ts";
+import type { Account, ModelAccount, TokenClass } from "./account.ts";
+import type { Sum } from "./sum.ts";
+
+/** A total as JSON: `null` is unknown; `unknown` counts the values that `value` misses (then it is "at least"). */
+export interface JsonSum {
+  readonly value: number | null;
+  readonly unknown: number;
+}
+
+/** What `vcr stats --json` prints, as one object. Times are ISO 8601 in UTC, durations milliseconds, costs USD. */
+export interface StatsJson {
+  readonly file: string;
+  readonly format: string;
+  readonly id: string | null;
+  readonly steps: number;
+  readonly events: number;
+  readonly agents: number;
+  readonly recorded: { readonly from: string | null; readonly to: string | null; readonly durationMs: number | null };
+  /** Events by kind and by status; kinds that do not occur are left out. */
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly errors: number;
+  readonly firstError: {
+    readonly step: string;
+    readonly kind: string;
+    readonly name: string | null;
+    readonly text: string;
+  } | null;
+  readonly callTimeMs: JsonSum;
+  readonly callsWithoutUsage: number;
+  readonly tokens: Readonly<Record<TokenClass, JsonSum>>;
+  readonly storedCost: JsonSum;
+  readonly models: readonly {
+    readonly model: string | null;
+    readonly calls: number;
+    readonly errors: number;
+    readonly callsWithoutUsage: number;
+    readonly tokens: Readonly<Record<TokenClass, JsonSum>>;
+    readonly timeMs: JsonSum;
+    readonly storedCost: JsonSum;
+  }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly calls: number;
+    readonly errors: number;
+    readonly pending: number;
+    readonly timeMs: JsonSum;
+    readonly approximate: boolean;
+  }[];
+}
+
+export function statsJson(run: Run, account: Account): StatsJson {
+  const { firstAt, lastAt, firstError } = account;
+  return {
+    file: run.path,
+    format: run.format,
+    id: run.header.id ?? null,
+    steps: account.steps,
+    events: account.events,
+    agents: account.agents,
+    recorded: {
+      from: iso(firstAt),
+      to: iso(lastAt),
+      durationMs: firstAt === undefined || lastAt === undefined ? null : lastAt - firstAt,
+    },
+    kinds: Object.fromEntries(account.byKind),
+    statuses: Object.fromEntries(account.byStatus),
+    errors: account.byStatus.get("error") ?? 0,
+    firstError: firstError ? { ...firstError, name: firstError.name ?? null } : null,
+    callTimeMs: sum(account.time),
+    callsWithoutUsage: account.callsWithoutUsage,
+    tokens: tokens(account.tokens),
+    storedCost: sum(account.cost),
+    models: account.models.map(model),
+    tools: account.tools.map(({ time, ...tool }) => ({ ...tool, timeMs: sum(time) })),
+  };
+}
+
+function model({ model, calls, errors, callsWithoutUsage, tokens: used, time, cost }: ModelAccount) {
+  return {
+    model: model ?? null,
+    calls,
+    errors,
+    callsWithoutUsage,
+    tokens: tokens(used),
+    timeMs: sum(time),
+    storedCost: sum(cost),
+  };
+}
+
+function tokens(used: Readonly<Record<TokenClass, Sum>>): Readonly<Record<TokenClass, JsonSum>> {
+  return {
+    in: sum(used.in),
+    out: sum(used.out),
+    cacheRead: sum(used.cacheRead),
+    cacheWrite: sum(used.cacheWrite),
+    reasoning: sum(used.reasoning),
+  };
+}
+
+function sum({ known, unknown }: Sum): JsonSum {
+  return { value: known ?? null, unknown };
+}
+
+/** A time outside what a calendar holds is as good as unknown. */
+function iso(time: number | undefined): string | null {
+  const date = new Date(time ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
