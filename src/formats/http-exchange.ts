@@ -1,5 +1,5 @@
-import { isArray, type Json, parse, text } from "../json/json.ts";
-import { pointed } from "../json/pointed.ts";
+import { field, isArray, type Json, parse, text } from "../json/json.ts";
+import { getPointer } from "../json/pointer.ts";
 import { answerWithCallIds, withCallIds } from "../providers/call-ids.ts";
 import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
 import { isEmbeddings, placeOf } from "../providers/endpoint.ts";
@@ -43,7 +43,7 @@ function contentType(headers: Headers | undefined): string | undefined {
 }
 
 function conversation(dialect: Dialect, request: Json | undefined): readonly Message[] {
-  const list = pointed(request, dialect.conversation);
+  const list = request === undefined ? undefined : getPointer(request, dialect.conversation);
   const elements = isArray(list) ? list : typeof list === "string" ? [list] : [];
   return withCallIds(elements.map((element) => dialect.message(element)));
 }
@@ -66,7 +66,7 @@ export class HttpExchanges {
   private plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {
     const { method, url } = exchange;
     const embeddings = isEmbeddings(targetOf(exchange));
-    const model = embeddings ? text(pointed(request, "/model")) : undefined;
+    const model = embeddings ? text(field(request, "model")) : undefined;
     const name = model ?? `${method ?? "GET"} ${placeOf({ path: url }).path || "/"}`;
     return this.sink.open({ ...common(exchange, segment, embeddings ? "memory" : "http"), name }, segment);
   }

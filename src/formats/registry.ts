@@ -3,10 +3,12 @@ import { chatFormat } from "./chat/chat-format.ts";
 import { claudeCodeFormat } from "./claude-code/claude-code-format.ts";
 import type { Evidence, Format, Sample } from "./format.ts";
 import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
+import { ixchioFormat } from "./ixchio/ixchio-format.ts";
 import { notARun } from "./not-a-run.ts";
+import { vcrFormat } from "./vcr/vcr-format.ts";
 
 /** Every format that can be opened; where evidence is equal the earlier one counts. */
-export const FORMATS: readonly Format[] = [claudeCodeFormat, goVcrFormat, chatFormat];
+export const FORMATS: readonly Format[] = [vcrFormat, ixchioFormat, claudeCodeFormat, goVcrFormat, chatFormat];
 
 export interface Finding {
   readonly format: Format;

@@ -1,61 +1,53 @@
-import type { RowFields, RunHeader } from "../../src/trace/event.ts";
+import type { EventBody, RowFields, RunHeader } from "../../src/trace/event.ts";
+import { openSource } from "../../src/trace/open-source.ts";
+import { TraceReader } from "../../src/trace/reader.ts";
 import type { Damage, RowNumber, RowSink, Segment, ToolCall, ToolResult } from "../../src/trace/row-sink.ts";
+import type { ByteSource } from "../../src/trace/source.ts";
 
-/** A row as a reader reported it. */
-export interface RecordedRow {
-  readonly row: RowNumber;
-  /** Which run of the file, from 0. */
-  readonly run: number;
+export interface SeenRow {
   fields: Partial<RowFields> & Pick<RowFields, "kind">;
+  readonly seq: number | undefined;
   readonly segments: Segment[];
-  /** Call id of a derived tool row. */
-  readonly callId?: string;
-  /** Call ids whose results the row's request carried. */
-  readonly results: ToolResult[];
+  calls: readonly ToolCall[];
+  results: readonly ToolResult[];
+  callId: string | undefined;
 }
 
-/** A sink that keeps what a reader reports, derived rows included, in the order it was reported. */
+/** Keeps what a reader reports, in the plainest form. */
 export class RecordingSink implements RowSink {
-  readonly rows: RecordedRow[] = [];
-  readonly headers: RunHeader[] = [];
+  readonly headers: { header: RunHeader; next: boolean }[] = [];
+  readonly rows: SeenRow[] = [];
   readonly damages: Damage[] = [];
   readonly warnings: string[] = [];
 
   header(header: RunHeader, options?: { readonly next?: boolean }): void {
-    if (options?.next || this.headers.length === 0) this.headers.push(header);
-    else this.headers[this.headers.length - 1] = header;
+    this.headers.push({ header, next: options?.next === true });
   }
 
-  open(fields: Partial<RowFields> & Pick<RowFields, "kind">, segment: Segment): RowNumber {
-    return this.add({ status: "ok", origin: "recorded", ...fields }, [segment]);
+  open(fields: SeenRow["fields"], segment: Segment, options?: { readonly seq?: number }): RowNumber {
+    const row = { fields, seq: options?.seq, segments: [segment], calls: [], results: [], callId: undefined };
+    return this.rows.push(row) - 1;
   }
 
   extend(row: RowNumber, segment: Segment): void {
-    this.rows[row]?.segments.push(segment);
+    this.#row(row).segments.push(segment);
   }
 
   set(row: RowNumber, fields: Partial<RowFields>): void {
-    const known = this.rows[row];
-    if (known !== undefined) known.fields = { ...known.fields, ...fields };
+    this.#row(row).fields = { ...this.#row(row).fields, ...fields };
   }
 
-  calls(_row: RowNumber, calls: readonly ToolCall[]): readonly RowNumber[] {
-    return calls.map((call) =>
-      this.add({ kind: "tool", name: call.name, status: "pending", origin: "derived" }, [], call.id),
-    );
+  calls(row: RowNumber, calls: readonly ToolCall[]): readonly RowNumber[] {
+    this.#row(row).calls = calls;
+    return [];
   }
 
   results(row: RowNumber, results: readonly ToolResult[]): void {
-    this.rows[row]?.results.push(...results);
-    for (const result of results) {
-      const call = this.rows.find((each) => each.callId === result.id);
-      if (call !== undefined) this.set(call.row, { status: result.isError ? "error" : "ok" });
-    }
+    this.#row(row).results = results;
   }
 
-  recorded(_row: RowNumber, callId: string): void {
-    const derived = this.rows.findIndex((each) => each.callId === callId);
-    if (derived >= 0) throw new Error(`a derived row stands for the recorded call ${callId}`);
+  recorded(row: RowNumber, callId: string): void {
+    this.#row(row).callId = callId;
   }
 
   damage(damage: Damage): void {
@@ -66,10 +58,26 @@ export class RecordingSink implements RowSink {
     if (!this.warnings.includes(text)) this.warnings.push(text);
   }
 
-  private add(fields: RecordedRow["fields"], segments: Segment[], callId?: string): RowNumber {
-    const row = this.rows.length;
-    const run = Math.max(0, this.headers.length - 1);
-    this.rows.push({ row, run, fields, segments, results: [], ...(callId !== undefined && { callId }) });
-    return row;
+  #row(row: RowNumber): SeenRow {
+    const found = this.rows[row];
+    if (!found) throw new Error(`row ${row} was never opened`);
+    return found;
   }
+}
+
+export interface ReadTrace {
+  readonly sink: RecordingSink;
+  readonly reader: TraceReader;
+  readonly source: ByteSource;
+  body(row: number): EventBody;
+}
+
+/** Reads a whole native trace. */
+export function readTrace(from: string | ByteSource): ReadTrace {
+  const source = typeof from === "string" ? openSource(from) : from;
+  const sink = new RecordingSink();
+  const reader = new TraceReader(source, sink);
+  while (!reader.advance(performance.now() + 1000));
+  reader.finish();
+  return { sink, reader, source, body: (row) => reader.body(row, sink.rows[row]?.segments ?? []) };
 }

@@ -1,4 +1,4 @@
-import { field, type Json, text } from "../../json/json.ts";
+import { field, isObject, type Json, text } from "../../json/json.ts";
 import { callIds } from "../../providers/call-ids.ts";
 import type { Message } from "../../providers/message.ts";
 import type { RowFields } from "../../trace/event.ts";
@@ -66,10 +66,11 @@ export class ChatRun {
   /** A message that no model wrote: results go to their calls, anything else is a row. */
   private said(json: Json, message: Message, segment: Segment): void {
     const at = messageTime(json);
+    const failed = isObject(field(json, "error"));
     const rest = message.parts.filter((part) => {
       const row = part.type === "result" ? this.calls.get(part.id) : undefined;
       if (part.type !== "result" || row === undefined) return true;
-      const isError = part.isError === true;
+      const isError = part.isError === true || failed;
       this.results.push({ id: part.id, ...(isError && { isError }), ...(at !== undefined && { at }) });
       this.sink.extend(row, segment);
       this.sink.set(row, { status: isError ? "error" : "ok" });
@@ -81,6 +82,7 @@ export class ChatRun {
     const fields: Partial<RowFields> = {
       name,
       size: segment.length,
+      ...(failed && { status: "error" as const }),
       ...(agent !== undefined && { agent }),
       ...(at !== undefined && { at }),
     };
