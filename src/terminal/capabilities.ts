@@ -55,14 +55,19 @@ export function isColorDepthGuessed(env: Environment): boolean {
  */
 export async function terminfoColors(term: string): Promise<ColorDepth | null> {
   if (!/^[A-Za-z0-9][\w.+-]*$/.test(term)) return null;
+  const { default: Tput } = await import("blessed/lib/tput.js");
+  const { error } = console;
   try {
-    const { default: Tput } = await import("blessed/lib/tput.js");
+    // It prints what it cannot compile.
+    console.error = () => {};
     const tput = new Tput({ terminal: term, extended: false });
     if (tput.error !== null) return null;
     if (!(Number(tput.colors) >= 8)) return "none";
     return Number(tput.colors) >= 256 ? 256 : 16;
   } catch {
     return null;
+  } finally {
+    console.error = error;
   }
 }
 
