@@ -113,13 +113,27 @@ class RowSearch {
   #response(kind: string): void {
     const { response } = this.#subject.body;
     const before = this.#found.length;
-    if (response?.json !== undefined) this.#leaves("response", response.json, { keys: kind !== "llm" });
+    const isOld = kind === "llm" && this.#hasToolRows() ? isArgument : () => false;
+    if (response?.json !== undefined) this.#leaves("response", response.json, { keys: kind !== "llm", isOld });
     else this.#plain("response", response?.text);
     // Arguments inside strings, and answers of formats that keep messages only.
     const answered = kind === "llm" || kind === "message";
-    if (answered && this.#found.length === before && inResponse(this.#subject, this.#matcher.test)) {
+    if (answered && this.#found.length === before && this.#inAnswer(response?.json === undefined)) {
       this.#add({ where: "response", count: 1 });
     }
+  }
+
+  /** What the leaves of the answer do not show: its arguments where no tool row holds them, or all of it without leaves. */
+  #inAnswer(all: boolean): boolean {
+    if (!this.#hasToolRows()) return inResponse(this.#subject, this.#matcher.test);
+    const message = all ? this.#run.exchange(this.#i).answer?.message : undefined;
+    const parts = message?.parts.filter((part) => part.type !== "call") ?? [];
+    return message !== undefined && inMessage({ ...message, parts }, this.#matcher.test);
+  }
+
+  #hasToolRows(): boolean {
+    const next = this.#i + 1;
+    return next < this.#run.length && this.#run.row(next).parent === this.#subject.row.row;
   }
 
   #tool(): void {
@@ -156,6 +170,11 @@ class RowSearch {
       options,
     );
   }
+}
+
+/** The arguments of a call in an answer, in any of the known APIs: they are found at the tool's own row. */
+function isArgument({ pointer }: Leaf): boolean {
+  return /\/(?:input|arguments|args)(?:\/|$)/.test(pointer);
 }
 
 function conversationOf(request: Request): string | undefined {

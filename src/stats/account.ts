@@ -65,6 +65,9 @@ export interface Account {
   readonly cost: Sum;
 }
 
+/** 1980: an earlier time counts from an unknown start, as in a cassette that keeps durations only. */
+export const FIRST_DATE = 315_532_800_000;
+
 const TIMED: ReadonlySet<Row["kind"]> = new Set(["llm", "tool", "memory", "http"]);
 
 export function account(run: Run): Account {

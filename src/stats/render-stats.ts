@@ -2,7 +2,7 @@ import type { Run } from "../run/run.ts";
 import { formatClock, formatCost, formatCount, formatDuration } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { pad, padStart, truncate } from "../text/width.ts";
-import type { Account, ModelAccount, TokenClass, ToolAccount } from "./account.ts";
+import { type Account, FIRST_DATE, type ModelAccount, type TokenClass, type ToolAccount } from "./account.ts";
 import type { Sum } from "./sum.ts";
 
 /** What `vcr stats` prints, in lines of safe plain text. */
@@ -13,6 +13,8 @@ export function renderStats(run: Run, account: Account): readonly string[] {
 
 const LABEL = 16;
 const NAME = 32;
+/** Cells of an error's text: enough to know it again. */
+const TEXT = 160;
 /** Tools listed; the rest is one line. */
 const MOST_TOOLS = 30;
 
@@ -38,7 +40,10 @@ function head(run: Run, account: Account): readonly string[] {
 
 function recorded({ firstAt, lastAt }: Account): string {
   if (firstAt === undefined || lastAt === undefined) return "unknown (the file has no times)";
-  return `${day(firstAt)} ${formatClock(firstAt)} to ${day(lastAt)} ${formatClock(lastAt)}, ${formatDuration(lastAt - firstAt)}`;
+  if (firstAt < FIRST_DATE) return `for ${formatDuration(lastAt - firstAt)} (the file has no dates)`;
+  const [from, to] = [day(firstAt), day(lastAt)];
+  const end = from === to ? formatClock(lastAt) : `${to} ${formatClock(lastAt)}`;
+  return `${from} ${formatClock(firstAt)} to ${end}, ${formatDuration(lastAt - firstAt)}`;
 }
 
 /** Local date, `2026-11-29`. */
@@ -54,7 +59,7 @@ function errors(account: Account): string {
 
 function firstError({ step, kind, name, text }: NonNullable<Account["firstError"]>): string {
   const who = name === undefined ? kind : `${kind} ${name}`;
-  return sanitise(`step ${step}, ${who}${text === "" ? "" : `: ${text.replace(/\s+/g, " ")}`}`);
+  return truncate(sanitise(`step ${step}, ${who}${text === "" ? "" : `: ${text.replace(/\s+/g, " ")}`}`), TEXT);
 }
 
 function odd({ byStatus }: Account): readonly string[] {

@@ -1,5 +1,5 @@
 import type { Run } from "../run/run.ts";
-import type { Account, ModelAccount, TokenClass } from "./account.ts";
+import { type Account, FIRST_DATE, type ModelAccount, type TokenClass } from "./account.ts";
 import type { Sum } from "./sum.ts";
 
 /** A total as JSON: `null` is unknown; `unknown` counts the values that `value` misses (then it is "at least"). */
@@ -103,8 +103,8 @@ function sum({ known, unknown }: Sum): JsonSum {
   return { value: known ?? null, unknown };
 }
 
-/** A time outside what a calendar holds is as good as unknown. */
+/** A time outside what a calendar holds, or counted from an unknown start, is no date. */
 function iso(time: number | undefined): string | null {
-  const date = new Date(time ?? Number.NaN);
+  const date = new Date(time === undefined || time < FIRST_DATE ? Number.NaN : time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

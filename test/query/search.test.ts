@@ -83,6 +83,24 @@ describe("where a hit lies", () => {
     expect(hits(run, "Oslo")).toEqual(["0a args /c~1ty 1", "0a result - 2"]);
   });
 
+  test("arguments are found at the tool's row, not in the answer that holds them too", () => {
+    const calls = {
+      json: {
+        content: [
+          { type: "text", text: "to Oslo" },
+          { name: "fly", input: { to: "Oslo" } },
+        ],
+      },
+    };
+    const asked: GivenRow = { kind: "llm", body: { response: calls } };
+    const tool: GivenRow = { kind: "tool", step: "0a", parent: 0, args: { to: "Oslo" } };
+    expect(hits(new RunOf([asked, tool]), "Oslo")).toEqual(["0 response /content/0/text 1", "0a args /to 1"]);
+    expect(hits(new RunOf([asked]), "Oslo")).toEqual([
+      "0 response /content/0/text 1",
+      "0 response /content/1/input/to 1",
+    ]);
+  });
+
   test("an error's text, once", () => {
     const failed = { error: { message: "slow down" }, response: { json: { error: { message: "slow down" } } } };
     const run = new RunOf([

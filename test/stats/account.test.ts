@@ -75,7 +75,7 @@ describe("lines", () => {
     const run = new RunOf(rows);
     expect(renderStats(run, account(run)).join("\n")).toMatchInlineSnapshot(`
       "file            test.vcr (vcr)
-      recorded        2026-11-29 14:02:00 to 2026-11-29 14:03:03, 1m03s
+      recorded        2026-11-29 14:02:00 to 14:03:03, 1m03s
       steps           5
       events          3 llm · 2 tool · 1 node · 1 http
       errors          2
@@ -108,6 +108,12 @@ describe("lines", () => {
       model                                calls        in       out  no usage      time
       (not named)                              1         ?         ?         1         ?"
     `);
+  });
+
+  test("times that count from nowhere are no dates", () => {
+    const run = new RunOf([{ kind: "llm", at: 0, durationMs: 2800 }]);
+    expect(renderStats(run, account(run))[1]).toBe("recorded        for 2.8s (the file has no dates)");
+    expect(statsJson(run, account(run)).recorded).toEqual({ from: null, to: null, durationMs: 2800 });
   });
 
   test("an empty run", () => {
