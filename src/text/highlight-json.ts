@@ -1,4 +1,7 @@
-/** Colours one line of JSON. Strings of JSON never span lines, so a line can be read by itself; others are not parsed. */
+/**
+ * Colours one line of JSON or of a preview (where keys stand without quotes). Strings of JSON never span lines, so a
+ * line can be read by itself.
+ */
 
 export type JsonToken = "json.key" | "json.string" | "json.number" | "json.literal" | "json.punctuation";
 
@@ -9,7 +12,7 @@ export interface Piece<Token extends string> {
 }
 
 const PIECE =
-  /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<literal>\b(?:true|false|null)\b)|[^"\-\dtfn]+|./gy;
+  /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<literal>\b(?:true|false|null)\b)|(?<bare>[A-Za-z_$][\w$-]*)(?=:)|[\w$]+|[^"\-\w$]+|./gy;
 
 /**
  * Total: a line that is not JSON comes back as it is, whatever in it looks like JSON coloured. A string without an end
@@ -23,7 +26,7 @@ export function highlightJsonLine(line: string): Piece<JsonToken>[] {
     rest = "";
   };
   for (const match of line.matchAll(PIECE)) {
-    const { string, colon, number, literal } = match.groups ?? {};
+    const { string, colon, number, literal, bare } = match.groups ?? {};
     if (string !== undefined) {
       flush();
       pieces.push({ text: string, token: colon === undefined ? "json.string" : "json.key" });
@@ -31,6 +34,9 @@ export function highlightJsonLine(line: string): Piece<JsonToken>[] {
     } else if (number !== undefined || literal !== undefined) {
       flush();
       pieces.push({ text: match[0], token: number === undefined ? "json.literal" : "json.number" });
+    } else if (bare !== undefined) {
+      flush();
+      pieces.push({ text: bare, token: "json.key" });
     } else {
       rest += match[0];
     }

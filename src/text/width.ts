@@ -76,13 +76,13 @@ export function slice(text: string, from: number, cells: number): string {
 }
 
 /** Exactly `cells` wide: cut with an ellipsis, or filled with spaces on the right. */
-export function pad(text: string, cells: number): string {
-  const fitting = truncate(text, cells);
+export function pad(text: string, cells: number, ellipsis = "…"): string {
+  const fitting = truncate(text, cells, ellipsis);
   return fitting + " ".repeat(Math.max(0, cells - width(fitting)));
 }
 
 /** As `pad`, filled on the left: for numbers. */
-export function padStart(text: string, cells: number): string {
-  const fitting = truncate(text, cells);
+export function padStart(text: string, cells: number, ellipsis = "…"): string {
+  const fitting = truncate(text, cells, ellipsis);
   return " ".repeat(Math.max(0, cells - width(fitting))) + fitting;
 }

@@ -46,7 +46,7 @@ const mono: Partial<Record<Token, Style>> = {
   "diff.addedWord": { bold: true, underline: true },
   "diff.removedWord": { strike: true },
   cursor: { inverse: true },
-  "cursor.inactive": { bold: true, underline: true },
+  "cursor.inactive": { bold: true },
   selection: { inverse: true },
   match: { underline: true },
   "match.current": { inverse: true, bold: true },

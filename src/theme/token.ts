@@ -69,6 +69,13 @@ export const TOKENS = [
 
 export type Token = (typeof TOKENS)[number];
 
+const NAMES: ReadonlySet<string> = new Set(TOKENS);
+
+/** Whether `name` is a token: the engine's documents carry tokens as plain names. */
+export function isToken(name: string): name is Token {
+  return NAMES.has(name);
+}
+
 type Kinds<T extends Token> = T extends `kind.${infer Name}` ? Name : never;
 /** Kinds of events as the theme names them. */
 export type KindName = Kinds<Token>;

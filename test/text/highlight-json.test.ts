@@ -15,6 +15,8 @@ test.each([
   ['"text": "cut at the ed', 'k("text")p(: )s("cut at the ed)'],
   ['"cut at an escape\\', 's("cut at an escape\\)'],
   ["not json - really", "p(not json - really)"],
+  ['{model: "gpt-5", n: [2], …}', 'p({)k(model)p(: )s("gpt-5")p(, )k(n)p(: [)n(2)p(], …})'],
+  ["abc123 x-4y", "p(abc123 x)n(-4)p(y)"],
   ["", ""],
 ])("%s", (line, pieces) => {
   expect(shown(line)).toBe(pieces);
