@@ -46,6 +46,11 @@ export class LineReporter {
     if (!this.#quick(piece)) this.#whole(piece);
   }
 
+  /** The walk is through: `offset` and `number` are those of the line that would come next. */
+  finish(offset: number, number: number): void {
+    this.#checkBefore({ buffer: Buffer.alloc(0), start: 0, end: 0, offset, length: 0, number });
+  }
+
   /** Lines as our writer makes them: only the indexed part is parsed. False: look closer. */
   #quick(piece: Piece): boolean {
     const { buffer, start, end } = piece;

@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, openSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { VcrError } from "./errors.ts";
+import { isGzip } from "./gzip-header.ts";
+import { GzipSource } from "./gzip-source.ts";
 import { PlainSource } from "./plain-source.ts";
 import type { ByteSource } from "./source.ts";
 
@@ -9,10 +11,15 @@ import type { ByteSource } from "./source.ts";
  */
 export function openSource(path: string): ByteSource {
   const fd = openFor(path);
-  if (fstatSync(fd).isFile()) return new PlainSource(path, fd);
+  if (fstatSync(fd).isFile()) return beginsGzip(fd) ? new GzipSource(path, fd) : new PlainSource(path, fd);
   const what = fstatSync(fd).isDirectory() ? "a folder" : "not a regular file";
   closeSync(fd);
   throw new VcrError(`${path}: ${what}`, { code: "unreadable", hint: "name a trace file, or pipe it in and name -" });
+}
+
+function beginsGzip(fd: number): boolean {
+  const magic = Buffer.alloc(3);
+  return readSync(fd, magic, 0, magic.length, 0) === magic.length && isGzip(magic);
 }
 
 function openFor(path: string): number {

@@ -44,6 +44,7 @@ export class TraceReader {
   /** Nobody writes the file any more: a last line without an end is read if it is whole, else said to be torn. */
   finish(): void {
     const { position } = this.#walker;
+    this.#reporter.finish(position, this.#walker.lines + 1);
     const length = this.#source.size - position;
     if (length <= 0) return;
     const rest = this.#source.read(position, Math.min(length, TORN_BYTES)).toString();
