@@ -6,6 +6,7 @@ export type Role = "system" | "user" | "assistant" | "tool";
 export type Part =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "thinking"; readonly text: string; readonly signed?: boolean }
+  /** `id` is "" where the API gives none, here and in results: call-ids.ts numbers them over a conversation. */
   | { readonly type: "call"; readonly id: string; readonly name: string; readonly args: Json }
   | {
       readonly type: "result";

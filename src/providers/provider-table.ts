@@ -1,8 +1,8 @@
-/** The vendors we know by their hosts. One line each: printed by `vcr doctor`, used by recognition, routes and key checks. */
+/** A vendor known by its hosts, and what its clients read from the environment. */
 export interface Provider {
   readonly id: string;
   readonly title: string;
-  /** Host names in lower case; `*` stands for anything within a label or across labels. */
+  /** Host names in lower case; one `*` stands for one character or more, dots included. */
   readonly hosts: readonly string[];
   /** A port that tells the vendor on a loopback host. */
   readonly port?: string;

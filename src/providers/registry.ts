@@ -1,8 +1,9 @@
 import type { Json } from "../json/json.ts";
 import { anthropicMessages } from "./anthropic/messages/dialect.ts";
+import { dialectOfBody } from "./body-shape.ts";
 import { defined } from "./defined.ts";
 import type { Dialect, Recognition, Target } from "./dialect.ts";
-import { dialectOfBody, dialectOfPath, type Place, placeOf } from "./endpoint.ts";
+import { dialectOfPath, isEmbeddings, type Place, placeOf } from "./endpoint.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
@@ -23,6 +24,7 @@ export function dialectById(id: string): Dialect | undefined {
 export function recognise(target: Target, body?: Json): Recognition | undefined {
   if (target.method !== undefined && target.method !== "" && target.method.toUpperCase() !== "POST") return undefined;
   const place = placeOf(target);
+  if (isEmbeddings(target)) return undefined;
   const provider = providerOf(place);
   const dialect = dialectOfPath(place.path) ?? (provider === undefined ? dialectOfBody(place.path, body) : undefined);
   if (dialect === undefined) return undefined;

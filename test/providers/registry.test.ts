@@ -118,6 +118,11 @@ describe("recognise by the body", () => {
       { model: "m", messages: [{ role: "user", content: [{ type: "tool_result" }] }] },
       "anthropic/messages",
     ],
+    [
+      "Bedrock's Converse",
+      { system: [{ text: "s" }], messages: [{ role: "user", content: [{ text: "hi" }] }] },
+      undefined,
+    ],
     ["contents", { contents: [{ parts: [{ text: "hi" }] }] }, "gemini/generate"],
     ["input items", { model: "m", input: [user] }, "openai/responses"],
     ["input text with instructions", { model: "m", input: "hi", instructions: "be brief" }, "openai/responses"],

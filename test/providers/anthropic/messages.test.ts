@@ -159,6 +159,16 @@ describe("answer", () => {
     });
   });
 
+  test("passes that compact the conversation are paid for too", () => {
+    const pass = (type: string, input: number, output: number) => ({
+      type,
+      input_tokens: input,
+      output_tokens: output,
+    });
+    const iterations = [pass("compaction", 1000, 80), pass("message", 30, 5)];
+    expect(answer({ usage: { input_tokens: 30, output_tokens: 5, iterations } }).usage).toEqual({ in: 1030, out: 85 });
+  });
+
   test("cache counts alone tell no input", () => {
     expect(answer({ usage: { cache_read_input_tokens: 4 } }).usage).toEqual({ cacheRead: 4 });
   });

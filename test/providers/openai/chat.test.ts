@@ -297,13 +297,14 @@ describe("fold", () => {
   test("lists of parts mixed with plain text", () => {
     const thinking = (text: string) => chunk({ content: [{ type: "thinking", thinking: [{ type: "text", text }] }] });
     const stream = sse([
-      chunk({ content: "" }),
+      chunk({ content: "So" }),
       thinking("H"),
       thinking("m"),
       chunk({ content: "It" }),
       chunk({ content: " is" }),
     ]);
     expect(answer(fold(stream).body).message?.parts).toEqual([
+      { type: "text", text: "So" },
       { type: "thinking", text: "Hm" },
       { type: "text", text: "It is" },
     ]);
@@ -318,6 +319,15 @@ describe("fold", () => {
       usage: {},
       model: "gpt-x",
     });
+  });
+
+  test("[DONE] is the end, whatever came before", () => {
+    expect(fold(sse([chunk({ content: "a" }), "[DONE]"])).complete).toBe(true);
+  });
+
+  test("a field named __proto__ is a field", () => {
+    const { body } = fold('data: {"__proto__":{"a":1}}\n\n');
+    expect(JSON.stringify(body)).toBe('{"__proto__":{"a":1}}');
   });
 
   test("a server without [DONE] has ended with its finish reason", () => {
