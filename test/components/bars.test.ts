@@ -43,7 +43,8 @@ describe("the status line", () => {
   ];
   test.each([
     [70, " step 36 · 40 steps · turn 12 · +2m13s               ? help  f filter |"],
-    [56, " step 36 · 40 steps · turn 12 · +2m13s           ? help |"],
+    [56, " step 36 · 40 steps · turn 12 · +2m13s ? help  f filter |"],
+    [55, " step 36 · 40 steps · turn 12 · +2m13s          ? help |"],
     [46, " step 36 · 40 steps · turn 12 · +2m13s ? help |"],
     [45, " step 36 · 40 steps · turn 12         ? help |"],
     [20, " step 36     ? help |"],
