@@ -3,13 +3,14 @@ import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
 
 /** What a generated part of a document may be named, and its text. */
 export const TABLES: Readonly<Record<string, () => string>> = {
-  rooms: () =>
-    table(
+  rooms: () => {
+    const present = (room: string): boolean => PURPOSES[room] !== undefined;
+    const rows = Object.entries(ROOMS).filter(([room]) => present(room));
+    return table(
       ["room", "what it holds", "imports"],
-      Object.entries(ROOMS)
-        .filter(([room]) => PURPOSES[room] !== undefined)
-        .map(([room, imports]) => [`\`${room}\``, PURPOSES[room] ?? "", imports.join(", ") || "-"]),
-    ),
+      rows.map(([room, imports]) => [`\`${room}\``, PURPOSES[room] ?? "", imports.filter(present).join(", ") || "-"]),
+    );
+  },
   samples: () =>
     table(
       ["file", "what it shows"],

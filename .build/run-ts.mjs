@@ -22,5 +22,9 @@ if (process.argv[1] === import.meta.filename) {
   const [, , source, ...args] = process.argv;
   process.chdir(root);
   process.argv = [process.execPath, source, ...args];
-  await importTs(source);
+  await importTs(source).catch((error) => {
+    // esbuild has already printed where and why.
+    if (!error?.errors) throw error;
+    process.exit(2);
+  });
 }

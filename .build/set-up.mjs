@@ -1,7 +1,7 @@
 // What `npm start`, `npm test` and `npx vcr` do first in a clone: install if the lock asks for something else, build if a source changed.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -44,16 +44,19 @@ export async function buildIfStale() {
   const stamp = join(root, "dist/.sources");
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;
+  await buildScripts();
+  writeFileSync(stamp, now);
+}
+
+/** Answers the names of the files; ends the process when a source does not compile (esbuild has said where). */
+export async function buildScripts() {
   const { bundle } = await import("./bundle.mjs");
   try {
-    await bundle(root);
+    return await bundle(root);
   } catch (error) {
-    // esbuild has already printed where and why.
     if (!error?.errors) throw error;
     process.exit(2);
   }
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, now);
 }
 
 /** Path, size and time of every source: a build is a second, so a touch too many does no harm. */
