@@ -1,8 +1,9 @@
 import { anthropicMessages } from "./anthropic/messages/dialect.ts";
-import type { Dialect } from "./dialect.ts";
+import type { Dialect, Target } from "./dialect.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
+import { placeOf } from "./place.ts";
 
 const ENDPOINTS: readonly (readonly [RegExp, Dialect])[] = [
   [/\/(?:chat|agents)\/completions$/, openaiChat],
@@ -18,4 +19,12 @@ const ENDPOINTS: readonly (readonly [RegExp, Dialect])[] = [
 /** The dialect a path tells by its end; whatever stands before (a gateway's prefix, a deployment) does not matter. */
 export function dialectOfPath(path: string): Dialect | undefined {
   return ENDPOINTS.find(([pattern]) => pattern.test(path))?.[1];
+}
+
+const EMBEDDINGS =
+  /\/(?:embeddings|embed|contextualizedembeddings|multimodalembeddings)$|:(?:embedContent|batchEmbedContents|asyncBatchEmbedContent|embedText|batchEmbedText)$|\/models\/[^/]*embedding[^/]*:predict$/i;
+
+/** Exchanges that turn texts into vectors: `memory` events. */
+export function isEmbeddings(target: Target): boolean {
+  return EMBEDDINGS.test(placeOf(target).path);
 }

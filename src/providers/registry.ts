@@ -3,7 +3,7 @@ import { anthropicMessages } from "./anthropic/messages/dialect.ts";
 import { dialectOfBody } from "./body-shape.ts";
 import { defined } from "./defined.ts";
 import type { Dialect, Recognition, Target } from "./dialect.ts";
-import { dialectOfPath } from "./endpoint.ts";
+import { dialectOfPath, isEmbeddings } from "./endpoint.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
@@ -30,14 +30,6 @@ export function recognise(target: Target, body?: Json): Recognition | undefined 
   const dialect = dialectOfPath(place.path) ?? (provider === undefined ? dialectOfBody(place.path, body) : undefined);
   if (dialect === undefined) return undefined;
   return { dialect, provider: provider?.id ?? vendor(dialect, place), ...defined({ model: modelOfPath(place.path) }) };
-}
-
-const EMBEDDINGS =
-  /\/(?:embeddings|embed|contextualizedembeddings|multimodalembeddings)$|:(?:embedContent|batchEmbedContents|asyncBatchEmbedContent|embedText|batchEmbedText)$|\/models\/[^/]*embedding[^/]*:predict$/i;
-
-/** Exchanges that turn texts into vectors: `memory` events. */
-export function isEmbeddings(target: Target): boolean {
-  return EMBEDDINGS.test(placeOf(target).path);
 }
 
 /** The vendor behind a host (or behind the port on a loopback host). */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
+import { isEmbeddings } from "../../src/providers/endpoint.ts";
 import { PROVIDERS } from "../../src/providers/provider-table.ts";
-import { DIALECTS, dialectById, isEmbeddings, recognise } from "../../src/providers/registry.ts";
+import { DIALECTS, dialectById, recognise } from "../../src/providers/registry.ts";
 
 const VERTEX = "/v1/projects/p/locations/us-east5/publishers";
 

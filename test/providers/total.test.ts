@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
-import { DIALECTS, isEmbeddings, recognise } from "../../src/providers/registry.ts";
+import { isEmbeddings } from "../../src/providers/endpoint.ts";
+import { DIALECTS, recognise } from "../../src/providers/registry.ts";
 import { readBody } from "../../src/providers/stream.ts";
 import { sse } from "./streams.ts";
 
