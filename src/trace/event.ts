@@ -111,6 +111,20 @@ export interface RequestBody extends Payload {
   readonly headers?: Headers;
   /** The array at a JSON pointer ("/messages") without parsing the rest, where the file allows it. */
   elements?(pointer: string): Elements | undefined;
+  /** What the file keeps apart because it is sent with many calls: reading the pieces costs no more than what is new. */
+  readonly repeated?: Repeated | undefined;
+}
+
+/** A body in two halves: what is its own, and the parts it shares with other bodies of the run. */
+export interface Repeated {
+  /** The JSON with an empty array or null at each of the places. */
+  readonly frame: Json | undefined;
+  readonly places: readonly {
+    readonly pointer: string;
+    readonly elements: Elements;
+    /** One value, not an array: `elements` holds just it. */
+    readonly single: boolean;
+  }[];
 }
 
 /** A chunk of a stream: milliseconds since the one before, and its length in bytes. */

@@ -1,8 +1,12 @@
-import { createReadStream } from "node:fs";
+import { read } from "node:fs";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { constants, crc32, createInflateRaw } from "node:zlib";
 import { gzipHeaderLength } from "./gzip-header.ts";
 
 /** Unpacks a gzip file member by member, so that what can be unpacked is, whatever follows it. */
+
+const readAsync = promisify(read);
 
 const INPUT = 256 * 1024;
 const OUTPUT = 1024 * 1024;
@@ -38,7 +42,7 @@ interface MemberEnd {
 
 function inflateMember(target: GunzipTarget, start: number): Promise<MemberEnd> {
   return new Promise((resolve) => {
-    const input = createReadStream("", { fd: target.fd, start, autoClose: false, highWaterMark: INPUT });
+    const input = Readable.from(packedFrom(target.fd, start), { objectMode: true, highWaterMark: 1 });
     // Without the sync flush the end of a cut file would cost what was unpacked before it.
     const inflate = createInflateRaw({ chunkSize: OUTPUT, finishFlush: constants.Z_SYNC_FLUSH });
     let crc = 0;
@@ -66,4 +70,14 @@ function inflateMember(target: GunzipTarget, start: number): Promise<MemberEnd> 
     input.on("error", (error) => end(error.message));
     input.pipe(inflate);
   });
+}
+
+/** A stream of the file system's own would close the descriptor that the next member needs. */
+async function* packedFrom(fd: number, start: number): AsyncGenerator<Buffer> {
+  for (let position = start; ; ) {
+    const { bytesRead, buffer } = await readAsync(fd, Buffer.allocUnsafeSlow(INPUT), 0, INPUT, position);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
 }

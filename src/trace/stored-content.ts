@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, parse, text as textOf } from "../json/json.ts";
 import { checksum } from "./checksum.ts";
 import { type ElementReader, LONGEST_LINE } from "./element-reader.ts";
-import type { Elements } from "./event.ts";
+import type { Elements, Repeated } from "./event.ts";
 import { FilledArray, valueName } from "./filled-array.ts";
 import { locate, type Members, members, type Span, splice } from "./json-text.ts";
 import type { RunPart } from "./run-part.ts";
@@ -67,6 +67,24 @@ export class StoredContent {
     const fill = this.field("fill");
     const ranges = isObject(fill) && Object.hasOwn(fill, pointer) ? fill[pointer] : undefined;
     return isArray(ranges) ? new FilledArray(ranges, this.#origin.run, this.#origin.reader) : undefined;
+  }
+
+  /** The two halves of a filled body; undefined where the line holds all of it. */
+  get repeated(): Repeated | undefined {
+    const fill = this.field("fill");
+    const body = this.#raw("body");
+    if (!isObject(fill) || body === undefined) return undefined;
+    const places = Object.entries(fill).map(([pointer, entry]) => {
+      const elements = this.elements(pointer);
+      return { pointer, elements: elements ?? this.#single(pointer, entry), single: elements === undefined };
+    });
+    return { frame: parse(body), places };
+  }
+
+  #single(pointer: string, entry: Json): Elements {
+    const name = valueName(entry);
+    const key = name ? `${name[0]}:${name[1]}` : JSON.stringify(entry);
+    return { length: 1, key: () => key, at: () => parse(this.#replacement(pointer, entry) ?? "null") ?? null };
   }
 
   #raw(key: string): string | undefined {

@@ -1,5 +1,5 @@
 import { isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
-import type { Chunk, Elements, ErrorInfo, EventBody, Headers, RequestBody, ResponseBody } from "./event.ts";
+import type { Chunk, Elements, ErrorInfo, EventBody, Headers, Repeated, RequestBody, ResponseBody } from "./event.ts";
 import { members } from "./json-text.ts";
 import { type Origin, StoredContent } from "./stored-content.ts";
 
@@ -46,6 +46,10 @@ class StoredRequest extends StoredPayload implements RequestBody {
 
   elements(pointer: string): Elements | undefined {
     return this.content.elements(pointer);
+  }
+
+  get repeated(): Repeated | undefined {
+    return this.content.repeated;
   }
 }
 

@@ -6,7 +6,7 @@ import { TraceWriter, writeTrace } from "../../src/trace/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { readTrace } from "./seen-rows.ts";
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 /** JSON text in all its forms: escapes, odd numbers, odd keys, white space. */
 const compact = fc.json({ maxDepth: 4 });
