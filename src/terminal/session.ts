@@ -4,6 +4,7 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Size } from "../cells/line.ts";
+import { sanitiseLines } from "../text/sanitise.ts";
 import { type Capabilities, escapeHold } from "./capabilities.ts";
 import { captureConsole, type LogEntry } from "./console-capture.ts";
 import { crashReport } from "./crash.ts";
@@ -63,6 +64,7 @@ export class TerminalSession {
   #hold: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
   #probe: Probe | null = null;
+  #awaitsKey: (() => void) | null = null;
 
   /** Takes the terminal over; null when there is none. */
   static open(options: SessionOptions): TerminalSession | null {
@@ -167,6 +169,20 @@ export class TerminalSession {
     );
   }
 
+  /** Prints text, sanitised, on the normal screen, where it can be selected and stays; comes back at a key. */
+  print(text: string): Promise<void> {
+    const lines = [...sanitiseLines(text), "", "(press a key to go back)"];
+    return this.withTerminal(
+      () =>
+        new Promise((resolve) => {
+          this.#awaitsKey = resolve;
+          this.#keyboard.stream.setRawMode(true);
+          this.#keyboard.stream.resume();
+          if (!writeTerminal(`${lines.join("\r\n")}\r\n`)) this.#hangUp();
+        }),
+    );
+  }
+
   /** Gives the terminal back for good. Waits for answers under way, which the shell would take for typing. */
   async close(): Promise<void> {
     if (this.#active) await this.#probe?.finished;
@@ -218,6 +234,7 @@ export class TerminalSession {
     const child = this.#child;
     if (child === null) {
       this.#leave();
+      this.#keyboard.stream.setRawMode(false);
       process.exit(code);
     }
     child.kill(signal);
@@ -262,7 +279,11 @@ export class TerminalSession {
 
   #emit(events: readonly InputEvent[]): void {
     const rest = events.filter((event) => event.type !== "reply" || !this.#takeAnswer(event.sequence));
-    if (rest.length > 0) this.#options.onInput(rest);
+    if (rest.length === 0) return;
+    const goOn = this.#awaitsKey;
+    this.#awaitsKey = null;
+    if (goOn === null) this.#options.onInput(rest);
+    else goOn();
   }
 
   #takeAnswer(sequence: string): boolean {

@@ -149,6 +149,19 @@ test("a child gets the terminal as it was, and it is taken back afterwards", asy
   await pty.waitText("key x");
 });
 
+test("text is printed on the normal screen until a key", async () => {
+  const pty = launch([program.path], { command: ["node"], cols: 60, rows: 20 });
+  await pty.waitText("answers");
+  pty.press("P");
+  await pty.waitText("press a key");
+  expect(pty.altScreen()).toBe(false);
+  expect(pty.screen()).toContain("printed ␛[2J\nbelow");
+  pty.press("j");
+  await pty.waitText(/^back$/m);
+  expect(pty.altScreen()).toBe(true);
+  expect(pty.screen()).not.toContain("key j");
+});
+
 test("console goes to the log, not to the screen", async () => {
   const folder = mkdtempSync(join(tmpdir(), "vcr-log-"));
   const log = join(folder, "log");
