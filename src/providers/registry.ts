@@ -11,6 +11,8 @@ import { type Place, placeOf } from "./place.ts";
 import { PROVIDERS, type Provider } from "./provider-table.ts";
 import { modelOfPath } from "./request.ts";
 
+export { isEmbeddings };
+
 export const DIALECTS: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate];
 
 export function dialectById(id: string): Dialect | undefined {
