@@ -2,7 +2,7 @@ import { field, isArray, type Json, parse, text } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
 import { answerWithCallIds, withCallIds } from "../providers/call-ids.ts";
 import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
-import { isEmbeddings, placeOf } from "../providers/endpoint.ts";
+import { isEmbeddings } from "../providers/endpoint.ts";
 import { errorOf } from "../providers/error-body.ts";
 import type { Message } from "../providers/message.ts";
 import { recognise } from "../providers/registry.ts";
@@ -38,6 +38,11 @@ function targetOf({ method, host, url }: HttpExchange) {
   return { ...(method !== undefined && { method }), ...(host !== undefined && { host }), path: url };
 }
 
+/** Path and query. Never `new URL`, which refuses what recorders write for masked hosts. */
+function pathOf(url: string): string {
+  return url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "") || "/";
+}
+
 function contentType(headers: Headers | undefined): string | undefined {
   return Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === "content-type")?.[1];
 }
@@ -67,7 +72,7 @@ export class HttpExchanges {
     const { method, url } = exchange;
     const embeddings = isEmbeddings(targetOf(exchange));
     const model = embeddings ? text(field(request, "model")) : undefined;
-    const name = model ?? `${method ?? "GET"} ${placeOf({ path: url }).path || "/"}`;
+    const name = model ?? `${method ?? "GET"} ${pathOf(url).replace(/[?#].*$/s, "") || "/"}`;
     return this.sink.open({ ...common(exchange, segment, embeddings ? "memory" : "http"), name }, segment);
   }
 
@@ -147,7 +152,7 @@ function requestBody({ method, url, requestHeaders, requestText }: HttpExchange)
   return {
     ...(method !== undefined && { method }),
     url,
-    path: url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "") || "/",
+    path: pathOf(url),
     ...(requestHeaders !== undefined && { headers: requestHeaders }),
     ...(requestText !== undefined && { text: requestText }),
     get json() {

@@ -2,28 +2,28 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { messageText } from "../../src/providers/message.ts";
 import { type ReadTrace, readFile, readText } from "../support/read-trace.ts";
-import type { RecordedRow } from "../support/recording-sink.ts";
+import type { ReportedRow } from "../support/reported-rows.ts";
 
 const FIXTURES = join(import.meta.dirname, "../fixtures/claude-code");
 const fixture = (name: string): Promise<ReadTrace> => readFile(join(FIXTURES, name));
 const BEGIN = Date.parse("2026-03-01T10:00:00Z");
 
-function named({ sink }: ReadTrace, name: string): RecordedRow {
+function named({ sink }: ReadTrace, name: string): ReportedRow {
   const row = sink.rows.find((each) => each.fields.name === name);
   if (row === undefined) throw new Error(`no row is called ${name}`);
   return row;
 }
 
-function calls({ sink }: ReadTrace): readonly RecordedRow[] {
+function calls({ sink }: ReadTrace): readonly ReportedRow[] {
   return sink.rows.filter((each) => each.fields.kind === "llm");
 }
 
-function body({ reader }: ReadTrace, row: RecordedRow) {
+function body({ reader }: ReadTrace, row: ReportedRow) {
   return reader.body(row.row, row.segments);
 }
 
 /** Seconds after the session's beginning. */
-function seconds(row: RecordedRow): readonly (number | undefined)[] {
+function seconds(row: ReportedRow): readonly (number | undefined)[] {
   const { at, durationMs } = row.fields;
   return [at === undefined ? undefined : (at - BEGIN) / 1000, durationMs === undefined ? undefined : durationMs / 1000];
 }

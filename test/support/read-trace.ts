@@ -5,19 +5,19 @@ import { readSample } from "../../src/formats/sample.ts";
 import { memorySource } from "../../src/trace/memory-source.ts";
 import { openSource } from "../../src/trace/open-source.ts";
 import type { ByteSource } from "../../src/trace/source.ts";
-import { RecordingSink } from "./recording-sink.ts";
+import { ReportedRows } from "./reported-rows.ts";
 
 export interface ReadTrace {
   readonly format: Format;
   readonly reader: Reader;
-  readonly sink: RecordingSink;
+  readonly sink: ReportedRows;
 }
 
 /** Detects and reads a whole source into a recording sink. */
 export async function readSource(source: ByteSource): Promise<ReadTrace> {
   const found = detect(readSample(source));
   if (found === undefined) throw new Error(`${source.path}: no format`);
-  const sink = new RecordingSink();
+  const sink = new ReportedRows();
   let sources = 0;
   const reader = await found.format.open(source, {
     sink,

@@ -34,12 +34,12 @@ export class ChatRun {
 
   add(json: Json, segment: Segment, facts: CallFacts = callFacts(json)): void {
     const message = this.ids.name(readMessage(json));
-    if (message.role === "assistant") this.llm(message, segment, facts);
+    if (message.role === "assistant") this.llm(message, segment, { ...facts, ...agentOf(json) });
     else this.said(json, message, segment);
     this.messages.push(segment);
   }
 
-  private llm(message: Message, segment: Segment, facts: CallFacts): void {
+  private llm(message: Message, segment: Segment, facts: CallFacts & Pick<RowFields, "agent">): void {
     const { usage, model = this.model, ...rest } = facts;
     const row = this.sink.open(
       {
@@ -78,15 +78,19 @@ export class ChatRun {
     });
     if (rest.length === 0 && message.parts.length > 0) return;
     const name = text(field(json, "role")) ?? message.role;
-    const agent = text(field(json, "agent"));
     const fields: Partial<RowFields> = {
       name,
       size: segment.length,
       ...(failed && { status: "error" as const }),
-      ...(agent !== undefined && { agent }),
+      ...agentOf(json),
       ...(at !== undefined && { at }),
     };
     const row = this.sink.open({ kind: "message", ...fields }, segment);
     this.rows.set(row, { run: this, before: this.messages.length, kind: "message" });
   }
+}
+
+function agentOf(json: Json): Pick<RowFields, "agent"> {
+  const agent = text(field(json, "agent"));
+  return agent === undefined ? {} : { agent };
 }

@@ -15,6 +15,8 @@ interface OpenCall {
   readonly id: string;
   readonly name: string;
   readonly args: string;
+  /** A tool's own frame stands for it. */
+  recorded: boolean;
 }
 
 export class IxchioReader implements Reader {
@@ -153,15 +155,18 @@ export class IxchioReader implements Reader {
       row,
       calls.map(({ id, name }) => ({ id, name })),
     );
-    this.openCalls.push(...calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args) })));
+    this.openCalls.push(
+      ...calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args), recorded: false })),
+    );
   }
 
   /** A tool's frame has no call id: it answers the open call of its name, best one with its arguments. */
   private tool(row: RowNumber, name: string, data: JsonObject): void {
     const args = JSON.stringify(field(data, "input_state") ?? null);
-    const named = this.openCalls.filter((call) => call.name === name);
+    const named = this.openCalls.filter((call) => call.name === name && !call.recorded);
     const call = named.find((each) => each.args === args) ?? named[0];
     if (call === undefined) return;
+    call.recorded = true;
     this.sink.recorded(row, call.id);
   }
 
