@@ -17,17 +17,24 @@ const DEEP = 500;
 const SMALL = 6;
 const CROWD = 20;
 
-export interface RowNode {
-  readonly kind: RowKind;
+/** Where a row stands in the tree. */
+export interface Place {
   readonly value: Json;
   readonly pointer: Pointer;
-  readonly id: FoldId;
   readonly key: string | number | undefined;
   readonly depth: number;
+  /** Index of the node this one lies in; -1 for the first. */
   readonly parent: number;
+}
+
+export interface RowNode {
+  readonly kind: RowKind;
+  readonly place: Place;
+  readonly id: FoldId;
   readonly open: boolean;
-  /** First child of a chunk, or its line's text for a line. */
+  /** First child of a chunk. */
   readonly from: number;
+  /** Of a chunk, close or line. */
   readonly text: string;
 }
 
@@ -51,6 +58,11 @@ export function isLong(text: string): boolean {
 
 export function childCount(value: Json): number {
   return isArray(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;
+}
+
+/** Lines of a text, ended by LF, CRLF or CR. */
+export function linesOf(text: string): string[] {
+  return text.includes("\r") ? text.split(/\r\n|[\n\r]/) : text.split("\n");
 }
 
 function isScalar(value: Json): boolean {
@@ -80,18 +92,14 @@ export class RowBuilder {
   }
 
   /** `mode` is what an ancestor was told about everything below it; `crowd` the count of children beside this one. */
-  add(
-    place: Pick<RowNode, "value" | "pointer" | "key" | "depth" | "parent">,
-    mode: boolean | undefined,
-    crowd: number,
-  ): void {
+  add(place: Place, mode: boolean | undefined, crowd: number): void {
     const { value, pointer, depth } = place;
     const kind = kindOf(value);
     const below = this.folds.deep.get(pointer) ?? mode;
     const usual = depth < 2 || (crowd <= CROWD && isSmall(value));
     const wanted = kind !== "string" && usual;
     const open = this.isOpen(pointer, below, wanted, depth) && this.canOpen(value, pointer);
-    const index = this.push({ ...place, kind, id: pointer, open, from: 0, text: "" });
+    const index = this.push({ kind, place, id: pointer, open, from: 0, text: "" });
     if (!open) return;
     if (typeof value === "string") this.addString(value, index, below);
     else this.addContainer(value, index, below);
@@ -113,35 +121,37 @@ export class RowBuilder {
   }
 
   private addString(value: string, index: number, mode: boolean | undefined): void {
-    const node = this.nodes[index];
-    if (node === undefined) return;
-    const embedded = this.folds.asText.has(node.pointer) ? undefined : embeddedJson(value);
+    const place = this.nodes[index]?.place;
+    if (place === undefined) return;
+    const { pointer } = place;
+    const embedded = this.folds.asText.has(pointer) ? undefined : embeddedJson(value);
     if (embedded !== undefined) {
       this.addContainer(embedded, index, mode);
       return;
     }
-    for (const text of value.split(/\r\n|[\n\r]/)) {
-      this.push({ ...node, kind: "line", key: undefined, depth: node.depth + 1, parent: index, text });
+    const inside: Place = { value, pointer, key: undefined, depth: place.depth + 1, parent: index };
+    for (const text of linesOf(value)) {
+      this.push({ kind: "line", place: inside, id: pointer, open: false, from: 0, text });
     }
   }
 
   private addContainer(value: Json, index: number, mode: boolean | undefined): void {
-    const node = this.nodes[index];
-    if (node === undefined) return;
+    const place = this.nodes[index]?.place;
+    if (place === undefined) return;
+    const { pointer, depth } = place;
     const keys = isArray(value) ? undefined : Object.keys(value as JsonObject);
     const count = keys?.length ?? childCount(value);
+    const inside: Place = { value, pointer, key: undefined, depth: depth + 1, parent: index };
     if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index, mode);
     for (let from = 0; count > CHUNK && from < count; from += CHUNK) {
       const to = Math.min(count, from + CHUNK);
-      const id = chunkId(node.pointer, from);
-      const depth = node.depth + 1;
-      const open = this.isOpen(id, mode, false, depth);
-      const text = `[${from} … ${to - 1}]`;
-      const chunk = this.push({ ...node, kind: "chunk", id, key: undefined, depth, parent: index, open, from, text });
+      const id = chunkId(pointer, from);
+      const open = this.isOpen(id, mode, false, depth + 1);
+      const chunk = this.push({ kind: "chunk", place: inside, id, open, from, text: `[${from} … ${to - 1}]` });
       if (open) this.addChildren({ value, keys, from, to }, chunk, mode);
     }
-    const close = isArray(value) ? "]" : "}";
-    this.push({ ...node, kind: "close", key: undefined, parent: index, open: false, text: close });
+    const text = isArray(value) ? "]" : "}";
+    this.push({ kind: "close", place: { ...inside, depth }, id: pointer, open: false, from: 0, text });
   }
 
   private addChildren(
@@ -149,17 +159,17 @@ export class RowBuilder {
     parent: number,
     mode: boolean | undefined,
   ): void {
-    const node = this.nodes[parent];
-    if (node === undefined) return;
+    const above = this.nodes[parent]?.place;
+    if (above === undefined) return;
     const { value, keys, from, to } = range;
     for (let at = from; at < to; at++) {
       const key = keys === undefined ? at : (keys[at] ?? "");
       const own = isArray(value) ? value[at] : isObject(value) ? value[key] : undefined;
       const place = {
         value: own ?? null,
-        pointer: childPointer(node.pointer, key),
+        pointer: childPointer(above.pointer, key),
         key,
-        depth: node.depth + 1,
+        depth: above.depth + 1,
         parent,
       };
       this.add(place, mode, to - from);

@@ -2,7 +2,16 @@ import type { FoldId, Folds } from "./folds.ts";
 import { isArray, type Json } from "./json.ts";
 import type { Pointer } from "./pointer.ts";
 import { preview, quote } from "./preview.ts";
-import { CHUNK, childCount, embeddedJson, isLong, RowBuilder, type RowKind, type RowNode } from "./row-builder.ts";
+import {
+  CHUNK,
+  childCount,
+  embeddedJson,
+  isLong,
+  linesOf,
+  RowBuilder,
+  type RowKind,
+  type RowNode,
+} from "./row-builder.ts";
 
 /** A JSON value as the flat list of rows a screen scrolls through. Costs what is open, whatever the value's size. */
 
@@ -31,6 +40,8 @@ export interface JsonRows {
   readonly count: number;
   /** @throws RangeError outside 0 … count-1 */
   row(index: number): JsonRow;
+  /** Kind of a row without describing it: for passes over all rows. */
+  kind(index: number): RowKind | undefined;
   /** Row of the value this row lies in (or, for a close or line, that it belongs to); -1 for the first. */
   parentRow(index: number): number;
   /** The next (1) or previous (-1) row with the same parent; -1 when there is none. */
@@ -46,23 +57,27 @@ export interface JsonRowsOptions {
   readonly rowLimit?: number;
 }
 
+function countLines(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count += 1;
+  return count === 1 && text.includes("\r") ? linesOf(text).length : count;
+}
+
 function describe(node: RowNode, folds: Folds, length: number): JsonRow {
-  const { kind, value, pointer, id, key, depth, open, text } = node;
+  const { kind, id, open, text } = node;
+  const { value, pointer, key, depth } = node.place;
   const row = { kind, pointer, id, depth, open, ...(key === undefined ? {} : { key }) };
   if (kind === "line" || kind === "close") {
     return { ...row, preview: text, foldable: false, open: false, childCount: 0, embedded: false };
   }
   if (kind === "chunk") {
-    const count = Math.min(
-      CHUNK,
-      childCount(typeof value === "string" ? (embeddedJson(value) ?? null) : value) - node.from,
-    );
+    const count = Math.min(CHUNK, childCount(value) - node.from);
     return { ...row, preview: text, foldable: true, childCount: count, embedded: false };
   }
   if (typeof value === "string") {
     const inner = folds.asText.has(pointer) ? undefined : embeddedJson(value);
     const foldable = inner !== undefined || isLong(value);
-    const count = inner !== undefined ? childCount(inner) : foldable ? value.split(/\r\n|[\n\r]/).length : 0;
+    const count = inner !== undefined ? childCount(inner) : foldable ? countLines(value) : 0;
     const size = foldable ? { bytes: Buffer.byteLength(value) } : {};
     const shown = inner !== undefined && !open ? preview(inner, length) : quote(value, length);
     return { ...row, ...size, preview: shown, foldable, childCount: count, embedded: inner !== undefined };
@@ -74,8 +89,8 @@ function describe(node: RowNode, folds: Folds, length: number): JsonRow {
 
 function placesOf(nodes: readonly RowNode[]): Map<Pointer, number> {
   const places = new Map<Pointer, number>();
-  for (const [at, { kind, pointer }] of nodes.entries()) {
-    if (kind !== "close" && kind !== "line" && kind !== "chunk") places.set(pointer, at);
+  for (const [at, { kind, place }] of nodes.entries()) {
+    if (kind !== "close" && kind !== "line" && kind !== "chunk") places.set(place.pointer, at);
   }
   return places;
 }
@@ -96,14 +111,15 @@ export function jsonRows(value: Json, folds: Folds, options: JsonRowsOptions = {
       made[index] = row;
       return row;
     },
-    parentRow: (index) => nodes[index]?.parent ?? -1,
+    kind: (index) => nodes[index]?.kind,
+    parentRow: (index) => nodes[index]?.place.parent ?? -1,
     siblingRow(index, direction) {
-      const start = nodes[index]?.kind === "close" ? (nodes[index]?.parent ?? index) : index;
+      const start = nodes[index]?.kind === "close" ? (nodes[index]?.place.parent ?? index) : index;
       const own = nodes[start];
       for (let at = start + direction; own !== undefined; at += direction) {
         const node = nodes[at];
-        if (node === undefined || at === own.parent || node.depth < own.depth) break;
-        if (node.parent === own.parent && node.kind !== "close") return at;
+        if (node === undefined || at === own.place.parent || node.place.depth < own.place.depth) break;
+        if (node.place.parent === own.place.parent && node.kind !== "close") return at;
       }
       return -1;
     },

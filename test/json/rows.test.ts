@@ -111,6 +111,11 @@ describe("long arrays", () => {
     expect(rows).toHaveLength(1007);
     expect(rows.slice(3, 5)).toEqual(["    -[1000 … 1999]", "       1000: 1000"]);
   });
+  test("in a string that holds JSON have their counts", () => {
+    const text = JSON.stringify(Array.from({ length: 1100 }, () => 7));
+    const rows = jsonRows({ text }, setOpen(NO_FOLDS, "/text", true));
+    expect([rows.row(2).childCount, rows.row(3).childCount]).toEqual([1000, 100]);
+  });
   test("of a thousand do not", () => {
     expect(shown(Array.from({ length: 1000 }, () => 1))).toHaveLength(1002);
   });
@@ -181,6 +186,16 @@ describe("finding the way", () => {
     expect(rows.rowOfPointer("/stream")).toBe(9);
     expect(rows.rowOfPointer("/messages/1/tool_calls/0")).toBe(7);
     expect(rows.rowOfPointer("/none/at/all")).toBe(0);
+  });
+  test("to the kind of a row", () => {
+    expect([0, 1, 2, 8, 9, 11].map((index) => rows.kind(index))).toEqual([
+      "object",
+      "string",
+      "array",
+      "close",
+      "boolean",
+      undefined,
+    ]);
   });
   test("nowhere outside", () => {
     expect(() => rows.row(11)).toThrow(RangeError);
