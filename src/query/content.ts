@@ -1,3 +1,4 @@
+import { requestParts } from "./request-parts.ts";
 import type { Answer, Message, Part, Request, Response } from "./run-types.ts";
 import type { Subject } from "./subject.ts";
 
@@ -5,9 +6,9 @@ import type { Subject } from "./subject.ts";
 
 export type Found = (text: string) => boolean;
 
-/** Keys, strings, numbers of a JSON value of any depth. */
-export function inJson(value: unknown, found: Found): boolean {
-  const open: unknown[] = [value];
+/** Keys, strings, numbers of a JSON value of any depth; without what lies at `skip`, a pointer of one key. */
+export function inJson(value: unknown, found: Found, skip?: string): boolean {
+  const open: unknown[] = [skip === undefined ? value : without(value, skip.slice(1))];
   while (open.length > 0) {
     const at = open.pop();
     if (typeof at === "string") {
@@ -24,6 +25,11 @@ export function inJson(value: unknown, found: Found): boolean {
     }
   }
   return false;
+}
+
+function without(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 }
 
 export function inMessage(message: Message, found: Found): boolean {
@@ -55,22 +61,20 @@ function inPart(part: Part, found: Found): boolean {
  */
 export function inRequest(subject: Subject, found: Found, known: Map<string, boolean>): boolean {
   const { run, i, row } = subject;
-  if (row.kind === "llm") {
-    const conversation = run.messages(i);
-    const hit = conversation.some((message) => remembered(known, message.key, () => inMessage(message.read(), found)));
-    if (hit) return true;
-    const facts = run.exchange(i).facts;
-    if (facts && conversation.length > 0) {
-      return (
-        inLine(subject.body.request, found) ||
-        (facts.model !== undefined && found(facts.model)) ||
-        facts.system.some((message) => inMessage(message, found)) ||
-        inJson(facts.tools, found) ||
-        inJson(facts.params, found)
-      );
+  const messages = row.kind === "llm" ? run.messages(i) : [];
+  if (messages.some(({ key, read }) => remembered(known, key, () => inMessage(read(), found)))) return true;
+  const { request } = subject.body;
+  if (!request) return false;
+  if (inLine(request, found)) return true;
+  const { rest, skip, places } = requestParts(request, messages.length);
+  if (rest === undefined) return request.text !== undefined && found(request.text);
+  if (inJson(rest, found, skip)) return true;
+  return places.some(({ pointer, elements }) => {
+    for (let k = 0; k < elements.length; k++) {
+      if (remembered(known, `${pointer} ${elements.key(k)}`, () => inJson(elements.at(k), found))) return true;
     }
-  }
-  return inLine(subject.body.request, found) || inPayload(subject.body.request, found);
+    return false;
+  });
 }
 
 function remembered(known: Map<string, boolean>, key: string, judge: () => boolean): boolean {
@@ -81,13 +85,12 @@ function remembered(known: Map<string, boolean>, key: string, judge: () => boole
   return verdict;
 }
 
-function inLine(request: Request | undefined, found: Found): boolean {
-  if (!request) return false;
+function inLine(request: Request, found: Found): boolean {
   const line = [request.method, request.url ?? request.path].filter((part) => part !== undefined).join(" ");
   return line !== "" && found(line);
 }
 
-export function inPayload(payload: Request | Response | undefined, found: Found): boolean {
+function inPayload(payload: Response | undefined, found: Found): boolean {
   if (!payload) return false;
   if (payload.json !== undefined) return inJson(payload.json, found);
   return payload.text !== undefined && found(payload.text);

@@ -2,8 +2,9 @@ import { inArguments, inError, inMessage, inResponse, inResult, inSummary } from
 import { type Leaf, walkLeaves } from "./json-leaves.ts";
 import type { Matcher } from "./matcher.ts";
 import { isEcho, newMessages } from "./new-messages.ts";
+import { elementOf, requestParts } from "./request-parts.ts";
 import { RunFacts } from "./run-facts.ts";
-import type { Request, Run } from "./run-types.ts";
+import type { Run } from "./run-types.ts";
 import { Subject } from "./subject.ts";
 
 export const PLACES = ["row", "request", "args", "response", "result", "error"] as const;
@@ -22,8 +23,6 @@ export interface Found {
 /** Places of one row that are told apart, and occurrences counted at one place. */
 const MOST_PLACES = 200;
 const MOST_COUNTED = 1000;
-/** Where the conversation lies in the requests of the known APIs. */
-const CONVERSATIONS = ["/messages", "/input", "/contents"];
 
 /** Everything that row i holds and no row before it: history sent again belongs to the step where it was new. */
 export function searchRow(run: Run, i: number, matcher: Matcher): readonly Found[] {
@@ -102,11 +101,16 @@ class RowSearch {
     const line = `${request.method ?? ""} ${request.url ?? request.path ?? ""}`;
     const previous = kind === "llm" ? this.#run.previousCall(this.#i) : -1;
     if (previous < 0 && this.#count(line) > 0) this.#add({ where: "request", count: 1 });
-    if (request.json === undefined) this.#plain("request", request.text);
-    else {
-      const skip = kind === "llm" ? conversationOf(request) : undefined;
-      const isOld = previous < 0 ? () => false : sentBefore(this.#run.body(previous).request);
-      this.#leaves("request", request.json, { keys: true, isOld, ...(skip !== undefined && { skip }) });
+    const messages = kind === "llm" ? this.#run.messages(this.#i).length : 0;
+    const { rest, skip, places } = requestParts(request, messages);
+    if (rest === undefined) return this.#plain("request", request.text);
+    const before = previous < 0 ? NOT_SENT : sentBefore(this.#run, previous);
+    this.#leaves("request", rest, { keys: true, isOld: before.leaf, ...(skip !== undefined && { skip }) });
+    for (const { pointer, elements, single } of places) {
+      for (let k = 0; k < elements.length; k++) {
+        if (before.element(pointer, elements.key(k))) continue;
+        this.#leaves("request", elements.at(k), { keys: true, at: single ? pointer : `${pointer}/${k}` });
+      }
     }
   }
 
@@ -158,7 +162,12 @@ class RowSearch {
   #leaves(
     where: Place,
     value: unknown,
-    options: { readonly keys: boolean; readonly skip?: string; readonly isOld?: (leaf: Leaf) => boolean },
+    options: {
+      readonly keys: boolean;
+      readonly skip?: string;
+      readonly at?: string;
+      readonly isOld?: (leaf: Leaf) => boolean;
+    },
   ): void {
     walkLeaves(
       value,
@@ -177,44 +186,35 @@ function isArgument({ pointer }: Leaf): boolean {
   return /\/(?:input|arguments|args)(?:\/|$)/.test(pointer);
 }
 
-function conversationOf(request: Request): string | undefined {
-  return CONVERSATIONS.find((pointer) => Array.isArray(own(request.json, pointer.slice(1))));
+/** What an earlier call sent besides its conversation. */
+interface Sent {
+  leaf(leaf: Leaf): boolean;
+  element(pointer: string, key: string): boolean;
 }
 
-/** The element of the request that message k was read from: where it lies, and its JSON. */
-function elementOf(
-  request: Request | undefined,
-  k: number,
-  count: number,
-): { readonly pointer: string; readonly value: unknown } | undefined {
-  if (!request) return undefined;
-  for (const pointer of CONVERSATIONS) {
-    const elements = request.elements?.(pointer);
-    if (elements && elements.length === count) return { pointer: `${pointer}/${k}`, value: elements.at(k) };
-  }
-  const pointer = conversationOf(request);
-  const list = pointer === undefined ? undefined : own(request.json, pointer.slice(1));
-  return Array.isArray(list) && list.length === count ? { pointer: `${pointer}/${k}`, value: list[k] } : undefined;
-}
+const NOT_SENT: Sent = { leaf: () => false, element: () => false };
 
-function own(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
-}
-
-/** Looks a leaf up in an earlier request; its leaves are listed once, when a hit first asks. */
-function sentBefore(request: Request | undefined): (leaf: Leaf) => boolean {
+/** Lists what call i sent when a hit first asks. */
+function sentBefore(run: Run, i: number): Sent {
   let known: Set<string> | undefined;
-  return ({ pointer, text }) => {
-    if (!known) {
-      const listed = new Set<string>();
-      const skip = request ? conversationOf(request) : undefined;
-      const add = (leaf: Leaf): boolean => {
-        listed.add(`${leaf.pointer}\n${leaf.text}`);
-        return false;
-      };
-      walkLeaves(request?.json, add, { keys: true, ...(skip !== undefined && { skip }) });
-      known = listed;
+  const list = (): Set<string> => {
+    const listed = new Set<string>();
+    const { request } = run.body(i);
+    if (!request) return listed;
+    const { rest, skip, places } = requestParts(request, run.messages(i).length);
+    const add = ({ pointer, text }: Leaf): boolean => !listed.add(`${pointer}\n${text}`);
+    walkLeaves(rest, add, { keys: true, ...(skip !== undefined && { skip }) });
+    for (const { pointer, elements } of places) {
+      for (let k = 0; k < elements.length; k++) listed.add(`${pointer} ${elements.key(k)}`);
     }
-    return known.has(`${pointer}\n${text}`);
+    return listed;
+  };
+  const has = (name: string): boolean => {
+    known ??= list();
+    return known.has(name);
+  };
+  return {
+    leaf: ({ pointer, text }) => has(`${pointer}\n${text}`),
+    element: (pointer, key) => has(`${pointer} ${key}`),
   };
 }

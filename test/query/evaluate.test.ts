@@ -39,7 +39,11 @@ const rows: readonly GivenRow[] = [
         usage: {},
       },
     },
-    body: { request: { json: { messages: [{ role: "system" }, { role: "user" }], temperature: 0.5, stream: null } } },
+    body: {
+      request: {
+        json: { messages: [{ role: "system" }, { role: "user" }], tools: facts.tools, temperature: 0.5, stream: null },
+      },
+    },
   },
   {
     kind: "tool",
@@ -65,7 +69,7 @@ const rows: readonly GivenRow[] = [
     turn: 2,
     messages: [said("user", "Weather in Oslo?"), said("tool", "timeout")],
     exchange: { facts: { ...facts, system: [], model: "claude-haiku-4" } },
-    body: { request: { json: { messages: [{ role: "user" }], temperature: 0.7 } } },
+    body: { request: { json: { messages: [{ role: "user" }], tools: facts.tools, temperature: 0.7 } } },
   },
   {
     kind: "node",
