@@ -1,4 +1,6 @@
 import type { ReactElement } from "react";
+import type { Action } from "../src/app/action.ts";
+import type { State } from "../src/app/state.ts";
 import type { Line, Point, Rect } from "../src/cells/line.ts";
 
 /** Names of the rectangles of a screen; the painter counts and compares by them. */
@@ -30,8 +32,6 @@ export interface Layer {
   readonly node: ReactElement;
   /** Keys that no command takes go to this layer (it holds a text field). */
   readonly keys: boolean;
-  /** What stands there until Ink is loaded: the first frame does not wait for it. */
-  readonly meanwhile?: readonly Line[];
 }
 
 /** A whole screen as data: `view(state, size)` makes it, `compose` and the painter put it up. */
@@ -42,3 +42,6 @@ export interface View {
   readonly title: string;
   readonly mouse: boolean;
 }
+
+/** Makes the layers of a state. Its module holds all that needs Ink, and is loaded behind the first frame. */
+export type LayersOf = (state: State, dispatch: (action: Action) => void) => readonly Layer[];

@@ -37,6 +37,7 @@ export type Action =
   | { readonly type: "palette-query"; readonly query: string }
   /** Something slow to load is there. */
   | { readonly type: "ability"; readonly highlight?: CodeHighlighter; readonly fuzzy?: PaletteSearch }
+  | { readonly type: "theme"; readonly theme: string }
   /** The pause after the first key of a chord is over: show what can follow. */
   | { readonly type: "which-key" }
   | { readonly type: "toast"; readonly text: string; readonly tone: LogEntry["tone"] }

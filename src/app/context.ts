@@ -6,6 +6,5 @@ export function contextOf(state: State): Context {
   if (layoutOf(state).small) return "small";
   if (state.prompt) return "prompt";
   const top = state.overlays.at(-1);
-  if (!top) return state.focus;
-  return top.type === "confirm" ? "menu" : top.type;
+  return top ? top.type : state.focus;
 }

@@ -22,7 +22,7 @@ export class Jobs {
     this.#context = options.context;
   }
 
-  useRun(run: Run): void {
+  takeRun(run: Run): void {
     this.#run = run;
     this.cancel();
   }

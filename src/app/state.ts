@@ -44,7 +44,7 @@ export type PaneName = "list" | "detail";
 export type { Hit, Problem };
 
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
-export type Context = PaneName | "prompt" | "palette" | "help" | "menu" | "log" | "small";
+export type Context = PaneName | "prompt" | "palette" | "help" | "log" | "small";
 
 export interface Loading {
   readonly bytes: number;
@@ -109,24 +109,9 @@ export interface WindowState {
 }
 
 export type Overlay =
-  | { readonly type: "help"; readonly context: Context; readonly query: string; readonly top: number }
+  | { readonly type: "help"; readonly context: Context; readonly top: number }
   | { readonly type: "palette"; readonly query: string; readonly selected: number }
-  | { readonly type: "menu"; readonly title: string; readonly items: readonly MenuItem[]; readonly selected: number }
-  | { readonly type: "log"; readonly top: number }
-  | {
-      readonly type: "confirm";
-      readonly title: string;
-      readonly lines: readonly string[];
-      readonly yes: string;
-      readonly command: string;
-    };
-
-export interface MenuItem {
-  readonly key: string;
-  readonly title: string;
-  readonly command: string;
-  readonly disabled?: string;
-}
+  | { readonly type: "log"; readonly top: number };
 
 export type PromptKind = "filter" | "search" | "command";
 

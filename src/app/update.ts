@@ -53,6 +53,8 @@ export function update(state: State, action: Action): Update {
       );
     case "ability":
       return only({ ...state, highlight: action.highlight ?? state.highlight, fuzzy: action.fuzzy ?? state.fuzzy });
+    case "theme":
+      return only({ ...state, options: { ...state.options, theme: action.theme } });
     case "which-key":
       return only(state.pending.keys.length > 0 ? { ...state, pending: { ...state.pending, shown: true } } : state);
     case "toast":

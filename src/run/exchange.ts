@@ -1,6 +1,8 @@
+import { answerWithCallIds } from "../providers/call-ids.ts";
 import type { Answer, Dialect, RequestFacts } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
 import type { EventBody } from "../trace/event.ts";
+import { conversationOf } from "./conversation.ts";
 import type { Exchange } from "./run.ts";
 
 /**
@@ -33,10 +35,20 @@ function factsOf(body: EventBody, dialect: Dialect | undefined): RequestFacts | 
 
 function dialectAnswer(body: EventBody, dialect: Dialect | undefined): Answer | undefined {
   const json = dialect ? body.response?.json : undefined;
-  const read = dialect && json !== undefined ? dialect.answer(json) : undefined;
+  const plain = dialect && json !== undefined ? dialect.answer(json) : undefined;
+  const read = plain && named(plain, body, dialect);
   if (read?.error || !body.error) return read;
   const error = { ...(body.error.type !== undefined && { type: body.error.type }), message: body.error.message };
   return read ? { ...read, error } : { calls: [], usage: {}, error };
+}
+
+/** Ids for calls whose API gives none: they count from the beginning of the conversation. */
+function named(answer: Answer, body: EventBody, dialect: Dialect | undefined): Answer {
+  if (answer.calls.every((call) => call.id !== "")) return answer;
+  return answerWithCallIds(
+    conversationOf(body.request, dialect).map((ref) => ref.read()),
+    answer,
+  );
 }
 
 function answerOf(message: Message): Answer {

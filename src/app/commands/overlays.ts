@@ -25,11 +25,9 @@ function scroll(state: State, by: number): CommandResult {
 
 function pick(state: State, by: number): CommandResult {
   return onTop(state, (top) => {
-    const count =
-      top.type === "palette" ? paletteEntries(state, top.query).length : top.type === "menu" ? top.items.length : 0;
-    return count > 0 && (top.type === "palette" || top.type === "menu")
-      ? { ...top, selected: (top.selected + by + count) % count }
-      : top;
+    if (top.type !== "palette") return top;
+    const count = paletteEntries(state, top.query).length;
+    return count > 0 ? { ...top, selected: (top.selected + by + count) % count } : top;
   });
 }
 

@@ -146,5 +146,5 @@ export const PROGRAM: readonly Command[] = [
 ];
 
 function openHelp(state: State): State {
-  return { ...state, overlays: [...state.overlays, { type: "help", context: state.focus, query: "", top: 0 }] };
+  return { ...state, overlays: [...state.overlays, { type: "help", context: state.focus, top: 0 }] };
 }

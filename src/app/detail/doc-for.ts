@@ -52,7 +52,7 @@ export function contextFor(state: State): DocContext {
   };
 }
 
-function documentOf(subject: DocSubject, tab: Tab): Doc {
+export function documentOf(subject: DocSubject, tab: Tab): Doc {
   const doc = builderOf(subject, tab)(subject);
   return doc.count > 0
     ? doc

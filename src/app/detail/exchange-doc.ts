@@ -1,6 +1,6 @@
 import type { Json } from "../../json/json.ts";
 import { formatBytes } from "../../text/format.ts";
-import { sanitise, sanitise } from "../../text/sanitise.ts";
+import { sanitise } from "../../text/sanitise.ts";
 import type { Payload } from "../../trace/event.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { hexRows } from "./hex-part.ts";
@@ -16,7 +16,16 @@ export function requestDoc(subject: DocSubject): Doc {
   if (!request) return docOf([]);
   const target = request.url ?? request.path;
   return docOf([
-    ...(target === undefined ? [] : [partOf([line("target", [{ text: `${request.method ?? "POST"} `, token: "text.strong" }, { text: sanitise(target), token: "text" }])])]),
+    ...(target === undefined
+      ? []
+      : [
+          partOf([
+            line("target", [
+              { text: `${request.method ?? "POST"} `, token: "text.strong" },
+              { text: sanitise(target), token: "text" },
+            ]),
+          ]),
+        ]),
     ...payloadParts(request, subject, "request"),
   ]);
 }
@@ -33,17 +42,24 @@ export function responseDoc(subject: DocSubject): Doc {
   if (!response) return docOf(failed);
   const words = [
     response.status === undefined ? "" : `HTTP ${response.status}`,
-    response.streamed ? `streamed${response.chunks ? ` in ${response.chunks.length} chunks` : ""}, shown folded (6 shows the frames)` : "",
+    response.streamed
+      ? `streamed${response.chunks ? ` in ${response.chunks.length} chunks` : ""}, shown folded (6 shows the frames)`
+      : "",
     response.cut ? "cut before its end" : "",
   ].filter((word) => word !== "");
-  return docOf([...(words.length > 0 ? [note("status", words.join(" · "))] : []), ...payloadParts(response, subject, "response")]);
+  return docOf([
+    ...(words.length > 0 ? [note("status", words.join(" · "))] : []),
+    ...payloadParts(response, subject, "response"),
+  ]);
 }
 
 function valueDoc({ context }: DocSubject, key: string, value: Json | undefined): Doc {
   return value === undefined ? docOf([]) : docOf([jsonPart(value, { context, key: `${key}#`, indent: 0 })]);
 }
 
-function resultPayload(parts: readonly { readonly type: string; readonly text?: string; readonly json?: Json }[]): Payload {
+function resultPayload(
+  parts: readonly { readonly type: string; readonly text?: string; readonly json?: Json }[],
+): Payload {
   const only = parts.length === 1 ? parts[0]! : undefined;
   if (only?.json !== undefined) return { json: only.json };
   const text = parts.map((part) => part.text ?? "").join("\n");
@@ -59,7 +75,12 @@ function resultPayload(parts: readonly { readonly type: string; readonly text?: 
 export function payloadParts(payload: Payload, { context }: DocSubject, key: string): readonly DocPart[] {
   const notices = payload.notice === undefined ? [] : [note(`${key} notice`, payload.notice, "warning")];
   if (payload.json !== undefined) return [...notices, jsonPart(payload.json, { context, key: `${key}#`, indent: 0 })];
-  if (payload.text !== undefined) return [...notices, partOf(textRows(payload.text, key, { context, indent: 0, token: "text" }))];
+  if (payload.text !== undefined)
+    return [...notices, partOf(textRows(payload.text, key, { context, indent: 0, token: "text" }))];
   if (payload.bytes === undefined) return notices;
-  return [...notices, heading(`${formatBytes(payload.bytes.length)} of bytes`, `${key} bytes`), hexRows(payload.bytes, key)];
+  return [
+    ...notices,
+    heading(`${formatBytes(payload.bytes.length)} of bytes`, `${key} bytes`),
+    hexRows(payload.bytes, key),
+  ];
 }

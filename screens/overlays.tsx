@@ -1,0 +1,170 @@
+import { Dialog } from "../components/dialog.tsx";
+import { HeaderBar } from "../components/header-bar.tsx";
+import { helpTextLines } from "../components/help-text-lines.ts";
+import { logLines } from "../components/log-lines.ts";
+import type { Look } from "../components/look.ts";
+import { OptionList } from "../components/option-list.tsx";
+import { Palette } from "../components/palette.tsx";
+import { PromptBar } from "../components/prompt-bar.tsx";
+import { ScrollDialog } from "../components/scroll-dialog.tsx";
+import type { Action } from "../src/app/action.ts";
+import { helpLines, keysOf } from "../src/app/help.ts";
+import { layoutOf } from "../src/app/layout.ts";
+import { paletteEntries } from "../src/app/palette.ts";
+import { headerOf } from "../src/app/selectors/header.ts";
+import { whichKeys } from "../src/app/selectors/hints.ts";
+import { promptView } from "../src/app/selectors/prompt-view.ts";
+import type { Overlay, State } from "../src/app/state.ts";
+import type { Rect, Size } from "../src/cells/line.ts";
+import { lookOf } from "./look.ts";
+import { promptRect } from "./prompt-place.ts";
+import type { Layer, LayersOf } from "./view.ts";
+
+/** Everything that stands above the panes, the lowest first. */
+export const layersOf: LayersOf = (state, dispatch) => {
+  const look = lookOf(state);
+  return [
+    ...headerLayer(state, look),
+    ...state.overlays.map((overlay) => overlayLayer(state, overlay, { look, dispatch })),
+    ...promptLayers(state, look),
+    ...whichKeyLayer(state, look),
+  ];
+};
+
+let lastHeader: { readonly key: string; readonly look: Look; readonly layer: Layer } | undefined;
+
+/** The same node while it would look the same: most keys leave the header alone. */
+function headerLayer(state: State, look: Look): readonly Layer[] {
+  const rect = layoutOf(state).header;
+  if (!rect) return [];
+  const header = headerOf(state);
+  const key = JSON.stringify([header, rect]);
+  if (lastHeader?.key !== key || lastHeader.look !== look) {
+    const node = <HeaderBar look={look} header={header} width={rect.width} />;
+    lastHeader = { key, look, layer: { id: "header", rect, node, keys: false } };
+  }
+  return [lastHeader.layer];
+}
+
+function overlayLayer(
+  state: State,
+  overlay: Overlay,
+  { look, dispatch }: { look: Look; dispatch: (action: Action) => void },
+): Layer {
+  switch (overlay.type) {
+    case "help": {
+      const rect = centred(state.size, { columns: 84, rows: state.size.rows - 2 });
+      const lines = helpTextLines(look, helpLines(overlay.context), rect.width - 2);
+      return layer(
+        rect,
+        <ScrollDialog
+          look={look}
+          title={`Keys in the ${overlay.context}`}
+          lines={lines}
+          top={overlay.top}
+          width={rect.width}
+          height={rect.height}
+        />,
+      );
+    }
+    case "log": {
+      const rect = centred(state.size, { columns: 100, rows: state.size.rows - 2 });
+      const lines = logLines(look, state.log, rect.width - 2);
+      return layer(
+        rect,
+        <ScrollDialog
+          look={look}
+          title="Messages"
+          lines={lines}
+          top={overlay.top}
+          width={rect.width}
+          height={rect.height}
+        />,
+      );
+    }
+    case "palette": {
+      const rect = centred(state.size, { columns: 78, rows: Math.min(20, state.size.rows - 2) });
+      const options = paletteEntries(state, overlay.query).map((command) => ({
+        label: command.title,
+        help: keysOf(command),
+      }));
+      const node = (
+        <Palette
+          look={look}
+          query={overlay.query}
+          options={options}
+          selected={overlay.selected}
+          width={rect.width}
+          height={rect.height}
+          onQuery={(query) => dispatch({ type: "palette-query", query })}
+        />
+      );
+      return { ...layer(rect, node), keys: true };
+    }
+  }
+}
+
+function layer(rect: Rect, node: Layer["node"]): Layer {
+  return { id: "overlay", rect, node, keys: false };
+}
+
+function promptLayers(state: State, look: Look): readonly Layer[] {
+  const view = promptView(state);
+  if (!view) return [];
+  const rect = promptRect(state.size);
+  const props = { look, ...view, width: rect.width };
+  const bar: Layer = { id: "prompt", rect, node: <PromptBar {...props} />, keys: false };
+  return [...completionLayer(state, look), bar];
+}
+
+function completionLayer(state: State, look: Look): readonly Layer[] {
+  const completion = state.prompt?.completion;
+  if (!completion) return [];
+  const height = Math.min(completion.options.length, 8);
+  const width = Math.min(64, state.size.columns);
+  const rect = { x: 0, y: state.size.rows - 2 - height, width, height };
+  return [
+    {
+      id: "completion",
+      rect,
+      keys: false,
+      node: (
+        <OptionList
+          look={look}
+          options={completion.options}
+          selected={completion.selected}
+          width={width}
+          height={height}
+          labelWidth={20}
+        />
+      ),
+    },
+  ];
+}
+
+/** After the pause: the keys that can follow. */
+function whichKeyLayer(state: State, look: Look): readonly Layer[] {
+  const keys = whichKeys(state);
+  if (keys.length === 0) return [];
+  const width = Math.min(64, state.size.columns);
+  const height = Math.min(keys.length + 3, state.size.rows - 2);
+  const rect = { x: state.size.columns - width, y: state.size.rows - 2 - height, width, height };
+  const options = keys.map(({ key, word }) => ({ label: key, help: word }));
+  const node = (
+    <Dialog look={look} title={state.pending.keys.join(" ")} width={width} height={height}>
+      <OptionList look={look} options={options} selected={-1} width={width - 2} height={height - 3} labelWidth={4} />
+    </Dialog>
+  );
+  return [{ id: "overlay", rect, node, keys: false }];
+}
+
+function centred(size: Size, wanted: Size): Rect {
+  const width = Math.min(wanted.columns, size.columns);
+  const height = Math.max(5, Math.min(wanted.rows, size.rows));
+  return {
+    x: Math.floor((size.columns - width) / 2),
+    y: Math.max(0, Math.floor((size.rows - height) / 2)),
+    width,
+    height,
+  };
+}

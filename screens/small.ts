@@ -1,0 +1,18 @@
+import { fitLine } from "../components/fit-line.ts";
+import { type Look, styled } from "../components/look.ts";
+import { SMALLEST } from "../src/app/layout.ts";
+import type { State } from "../src/app/state.ts";
+import type { View } from "./view.ts";
+
+/** Too small a terminal to show anything useful: says so, and q still quits. */
+export function smallScreen({ size }: State, look: Look): View {
+  const texts = ["too small", `${size.columns}x${size.rows}, needs ${SMALLEST.columns}x${SMALLEST.rows}`, "q quits"];
+  const lines = texts.slice(0, size.rows).map((text) => fitLine([styled(look, text, "text")], size.columns));
+  return {
+    panes: [{ id: "list", rect: { x: 0, y: 0, width: size.columns, height: lines.length }, lines }],
+    layers: [],
+    cursor: null,
+    title: "vcr",
+    mouse: false,
+  };
+}

@@ -1,0 +1,163 @@
+import { docLines } from "../components/doc-lines.ts";
+import { columnsFor } from "../components/event-columns.ts";
+import { eventHeader, eventRow } from "../components/event-row.ts";
+import { fitLine } from "../components/fit-line.ts";
+import { headerLine } from "../components/header-line.ts";
+import { type Look, styled } from "../components/look.ts";
+import { promptLines } from "../components/prompt-lines.ts";
+import { scrollBar } from "../components/scroll-bar.ts";
+import { statusBar } from "../components/status-bar.ts";
+import { tabBar } from "../components/tab-bar.ts";
+import type { Action } from "../src/app/action.ts";
+import { docFor } from "../src/app/detail/doc-for.ts";
+import { cursorLine, topLine } from "../src/app/detail/move.ts";
+import { layoutOf } from "../src/app/layout.ts";
+import { timeWidth } from "../src/app/selectors/event-cells.ts";
+import { headerOf } from "../src/app/selectors/header.ts";
+import { hintsOf } from "../src/app/selectors/hints.ts";
+import { listWindow } from "../src/app/selectors/list.ts";
+import { matchRanges } from "../src/app/selectors/matches.ts";
+import { minimapOf } from "../src/app/selectors/minimap.ts";
+import { promptView } from "../src/app/selectors/prompt-view.ts";
+import { statusOf } from "../src/app/selectors/status.ts";
+import { tabsOf } from "../src/app/selectors/tabs.ts";
+import type { State } from "../src/app/state.ts";
+import type { Line, Rect } from "../src/cells/line.ts";
+import { lookOf } from "./look.ts";
+import { promptCursor, promptRect } from "./prompt-place.ts";
+import { smallScreen } from "./small.ts";
+import type { LayersOf, Pane, Region, View } from "./view.ts";
+
+/** The home screen: events at left, what the selected one says at right. */
+export function traceScreen(state: State, dispatch: (action: Action) => void, layers: LayersOf | null): View {
+  const look = lookOf(state);
+  const layout = layoutOf(state);
+  if (layout.small) return smallScreen(state, look);
+  const panes: Pane[] = [];
+  const add = (id: Region, rect: Rect | undefined, lines: (rect: Rect) => readonly Line[]) => {
+    if (rect) panes.push({ id, rect, lines: lines(rect) });
+  };
+  add("list", layout.list, (rect) => listLines(state, look, rect));
+  add("minimap", layout.minimap, (rect) => minimapLines(state, look, rect));
+  add("divider", layout.divider, (rect) => dividerLines(state, look, rect));
+  add("tabs", layout.tabs, (rect) => [tabLine(state, look, rect.width)]);
+  add("detail", layout.detail, (rect) => detailLines(state, look, rect));
+  add("status", layout.status, (rect) => [statusLine(state, look, rect.width)]);
+  add("hints", layout.hints, (rect) => [hintLine(state, look, rect.width)]);
+  if (!layers) withoutInk(state, look, add);
+  return {
+    panes,
+    layers: layers?.(state, dispatch) ?? [],
+    cursor: promptCursor(state),
+    title: `vcr ${headerOf(state).path.join(" ")}`,
+    mouse: state.options.mouse,
+  };
+}
+
+/** Until Ink is loaded header and prompt are painted as the panes are; nobody sees the difference. */
+function withoutInk(
+  state: State,
+  look: Look,
+  add: (id: Region, rect: Rect | undefined, lines: (rect: Rect) => readonly Line[]) => void,
+): void {
+  add("header", layoutOf(state).header, (rect) => [headerLine(look, headerOf(state), rect.width)]);
+  const prompt = promptView(state);
+  if (prompt) add("prompt", promptRect(state.size), (rect) => promptLines({ look, ...prompt, width: rect.width }));
+}
+
+function listLines(state: State, look: Look, rect: Rect): readonly Line[] {
+  const { rows, digits, agents, costs } = listWindow(state);
+  const columns = columnsFor(rect.width, { digits, agents, costs, time: timeWidth(state.options.time) });
+  const active = state.focus === "list";
+  const lines = rows.map(({ cells, selected, hit }) =>
+    eventRow({ look, columns, event: cells, selected, active, hit }, rect.width),
+  );
+  if (rows.length === 0) lines.push(...emptyList(state, look, rect.width));
+  return filled([eventHeader(look, columns, rect.width), ...lines], rect);
+}
+
+function emptyList(state: State, look: Look, width: number): readonly Line[] {
+  const text =
+    state.run.length > 0
+      ? state.filter.complete
+        ? "no event matches: f edits the filter, ~ switches it off"
+        : "filtering"
+      : state.loading.complete
+        ? "this run has no events"
+        : "reading";
+  const hints = state.filter.hints.map((hint) => fitLine([styled(look, `  ${hint}`, "text.dim")], width));
+  return [fitLine([styled(look, `  ${text}`, "text.dim")], width), ...hints];
+}
+
+function minimapLines(state: State, look: Look, rect: Rect): readonly Line[] {
+  const map = minimapOf(state);
+  const lines = scrollBar(
+    {
+      look,
+      count: map.count,
+      top: map.top,
+      visible: map.window,
+      ticks: [
+        { kind: "error", rows: map.errors },
+        { kind: "match", rows: map.hits },
+      ],
+    },
+    rect.height - 1,
+  );
+  return [[styled(look, " ", "text")], ...lines];
+}
+
+function dividerLines(state: State, look: Look, rect: Rect): readonly Line[] {
+  const token = state.focus === "detail" ? "border.active" : "border";
+  const { vertical, horizontal } = look.glyphs;
+  const glyph = rect.width === 1 ? vertical : horizontal;
+  return Array.from({ length: rect.height }, () => [styled(look, glyph.repeat(rect.width), token)]);
+}
+
+function tabLine(state: State, look: Look, width: number): Line {
+  const tabs = tabsOf(state);
+  return tabBar({ look, tabs: tabs.list, selected: tabs.selected }, width);
+}
+
+function detailLines(state: State, look: Look, rect: Rect): readonly Line[] {
+  const doc = docFor(state);
+  const active = state.focus === "detail";
+  const matches = matchRanges(state);
+  return docLines(
+    {
+      look,
+      rows: doc,
+      from: topLine(state, doc),
+      height: rect.height,
+      active,
+      ...(active && { cursor: cursorLine(state, doc) }),
+      ...(matches && { matches }),
+    },
+    rect.width,
+  );
+}
+
+function statusLine(state: State, look: Look, width: number): Line {
+  const segments = statusOf(state).map(({ text, token, priority }) => ({ pieces: [{ text, token }], priority }));
+  return statusBar({ look, segments }, width);
+}
+
+function hintLine(state: State, look: Look, width: number): Line {
+  if (state.toast) {
+    const token =
+      state.toast.tone === "error" ? "status.error" : state.toast.tone === "warning" ? "warning" : "text.strong";
+    return statusBar({ look, segments: [{ pieces: [{ text: state.toast.text, token }], priority: 1 }] }, width);
+  }
+  const segments = hintsOf(state).map(({ key, word }, n) => ({
+    pieces: [
+      { text: key, token: "hint.key" },
+      { text: ` ${word}`, token: "hint" },
+    ],
+    priority: 100 - n,
+  }));
+  return statusBar({ look, segments, separator: "  " }, width);
+}
+
+function filled(lines: readonly Line[], rect: Rect): readonly Line[] {
+  return Array.from({ length: rect.height }, (_, n) => lines[n] ?? fitLine([], rect.width));
+}

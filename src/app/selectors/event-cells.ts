@@ -1,0 +1,64 @@
+import type { Row, Run } from "../../run/run.ts";
+import { formatClock, formatDuration, formatOffset } from "../../text/format.ts";
+import type { TimeColumn } from "../state.ts";
+import { totalsOf } from "./header.ts";
+
+/** What a line of the list says of one event. */
+export interface EventCells {
+  readonly step: string;
+  readonly kind: Row["kind"];
+  readonly status: Row["status"];
+  readonly name?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly time?: string | undefined;
+  readonly tokens?: { readonly in?: number; readonly out?: number } | undefined;
+  readonly cost?: number | undefined;
+  readonly what: string;
+}
+
+export interface CellsOptions {
+  readonly time: TimeColumn;
+  /** Row shown above, for the "since the row above" column. */
+  readonly above?: Row | undefined;
+  readonly unicode: boolean;
+}
+
+export function eventCells(run: Run, i: number, options: CellsOptions): EventCells {
+  const row = run.row(i);
+  const lane = run.lanes.length > 1 ? run.lanes[row.lane] : undefined;
+  return {
+    step: row.step,
+    kind: row.kind,
+    status: row.status,
+    name: row.name,
+    agent: row.agent ?? lane?.name,
+    time: timeText(row, run, options),
+    tokens: row.kind === "llm" ? row.tokens : undefined,
+    cost: row.cost,
+    what: run.what(i),
+  };
+}
+
+/** Cells of the time column; 0 hides it. */
+export function timeWidth(time: TimeColumn): number {
+  return time === "off" ? 0 : time === "clock" ? 8 : 7;
+}
+
+function timeText(row: Row, run: Run, { time, above, unicode }: CellsOptions): string | undefined {
+  switch (time) {
+    case "off":
+      return undefined;
+    case "duration":
+      return row.durationMs === undefined
+        ? undefined
+        : `${row.approximate ? (unicode ? "≈" : "~") : ""}${formatDuration(row.durationMs)}`;
+    case "clock":
+      return formatClock(row.at);
+    case "offset": {
+      const first = totalsOf(run).firstAt;
+      return row.at === undefined || first === undefined ? undefined : formatOffset(row.at - first);
+    }
+    case "delta":
+      return row.at === undefined || above?.at === undefined ? undefined : formatOffset(row.at - above.at);
+  }
+}

@@ -1,0 +1,60 @@
+import { basename } from "node:path";
+import type { Run } from "../../run/run.ts";
+import { RunTotals } from "../../run/run-totals.ts";
+import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import type { State } from "../state.ts";
+import { selectedRow } from "../visible.ts";
+
+export interface Header {
+  /** File, and the agent of the selected event where there is more than one. */
+  readonly path: readonly string[];
+  /** The most telling first: the bar drops from the end. */
+  readonly facts: readonly { readonly text: string; readonly token: string }[];
+}
+
+const TOTALS = new WeakMap<Run, RunTotals>();
+
+/** Sums of a run, kept up as it grows. */
+export function totalsOf(run: Run): RunTotals {
+  const totals = TOTALS.get(run) ?? new RunTotals(run);
+  TOTALS.set(run, totals);
+  totals.update();
+  return totals;
+}
+
+export function headerOf(state: State): Header {
+  const { run } = state;
+  const totals = totalsOf(run);
+  const lane = run.lanes.length > 1 ? run.lanes[selectedRow(state)?.lane ?? 0]?.name : undefined;
+  const tokens =
+    totals.tokens === undefined ? [] : [fact(`${totals.unknownTokens ? "≥" : ""}${formatCount(totals.tokens)} tok`)];
+  const cost = totals.cost === undefined ? [] : [fact(formatCost(totals.cost))];
+  const errors =
+    totals.errors === 0
+      ? []
+      : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
+  const when = run.header.created ?? totals.firstAt;
+  return {
+    path: [sanitise(basename(run.path)), ...(lane === undefined ? [] : [sanitise(lane)])],
+    facts: [
+      fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
+      ...errors,
+      ...tokens,
+      ...cost,
+      ...(run.damages.length === 0 ? [] : [{ text: `${run.damages.length} damaged`, token: "warning" }]),
+      ...(state.loading.complete ? [] : [{ text: loadingText(state), token: "warning" }]),
+      ...(when === undefined ? [] : [fact(`recorded ${formatClock(when).slice(0, 5)}`)]),
+      fact(run.formatTitle),
+    ],
+  };
+}
+
+function fact(text: string) {
+  return { text, token: "text.dim" };
+}
+
+function loadingText({ loading }: State): string {
+  if (loading.size === 0) return "reading";
+  return `reading ${Math.min(99, Math.floor((100 * loading.bytes) / loading.size))}% of ${formatBytes(loading.size)}`;
+}

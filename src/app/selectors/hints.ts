@@ -1,0 +1,29 @@
+import { COMMANDS, KEYMAP } from "../commands.ts";
+import { contextOf } from "../context.ts";
+import { keyLabel } from "../key.ts";
+import type { State } from "../state.ts";
+
+export interface Hint {
+  readonly key: string;
+  readonly word: string;
+}
+
+/** Keys worth knowing here and now, the most useful first. */
+export function hintsOf(state: State): readonly Hint[] {
+  const context = contextOf(state);
+  return COMMANDS.filter(
+    (command) =>
+      command.hint !== undefined && command.contexts.includes(context) && command.disabled?.(state) === undefined,
+  )
+    .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
+    .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
+}
+
+/** The keys that can follow the ones typed, once the pause is over. */
+export function whichKeys(state: State): readonly Hint[] {
+  if (!state.pending.shown) return [];
+  const match = KEYMAP.match(state.pending.keys, contextOf(state));
+  return match.type === "prefix"
+    ? match.next.map(({ keys, command }) => ({ key: keyLabel(keys), word: command.title }))
+    : [];
+}

@@ -1,0 +1,42 @@
+import { layoutOf, listHeight } from "../layout.ts";
+import { settledOffset, shownCursor } from "../select.ts";
+import type { State } from "../state.ts";
+import { visibleOf } from "../visible.ts";
+import { type EventCells, eventCells } from "./event-cells.ts";
+import { totalsOf } from "./header.ts";
+
+export interface ListRow {
+  readonly cells: EventCells;
+  readonly selected: boolean;
+  readonly hit: boolean;
+}
+
+export interface ListWindow {
+  readonly rows: readonly ListRow[];
+  /** Digits of the largest step number. */
+  readonly digits: number;
+  readonly agents: boolean;
+  readonly costs: boolean;
+}
+
+/** The events in view. */
+export function listWindow(state: State): ListWindow {
+  const { run } = state;
+  const visible = visibleOf(state);
+  const cursor = shownCursor(state);
+  const top = cursor - settledOffset(state);
+  const height = listHeight(layoutOf(state));
+  const hits = new Set(state.search?.hits.map((hit) => hit.step));
+  const rows: ListRow[] = [];
+  for (let n = top; n < Math.min(top + height, visible.count); n++) {
+    const above = n > 0 && state.options.time === "delta" ? run.row(visible.at(n - 1)) : undefined;
+    const cells = eventCells(run, visible.at(n), { time: state.options.time, above, unicode: state.options.unicode });
+    rows.push({ cells, selected: n === cursor, hit: hits.has(cells.step) });
+  }
+  return {
+    rows,
+    digits: Math.max(2, String(Math.max(0, run.steps - 1)).length),
+    agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
+    costs: totalsOf(run).cost !== undefined,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Problem, State } from "../state.ts";
+import { visibleOf } from "../visible.ts";
+
+export interface PromptView {
+  readonly label: string;
+  readonly text: string;
+  readonly caret: number;
+  readonly problem: Problem | null;
+  readonly note: string;
+}
+
+const LABELS = { filter: "filter: ", search: "/", command: ":" } as const;
+
+/** The prompt as it is drawn; null while none is open. */
+export function promptView(state: State): PromptView | null {
+  const { prompt } = state;
+  if (!prompt) return null;
+  return {
+    label: LABELS[prompt.kind],
+    text: prompt.text,
+    caret: prompt.caret,
+    problem: prompt.problem,
+    note: noteOf(state),
+  };
+}
+
+function noteOf(state: State): string {
+  const { prompt, filter, run } = state;
+  if (prompt?.kind === "filter") {
+    if (prompt.text.trim() === "")
+      return "kind:tool  status:error  dur>5s  model:/gpt/  word  -not  a | b   Tab completes, Esc gives up";
+    return `${visibleOf(state).count} of ${run.length} rows${filter.complete ? "" : " so far"}${filter.hints.length > 0 ? ` · ${filter.hints[0]}` : ""}`;
+  }
+  return prompt?.kind === "search"
+    ? "text, or /regex/ · Enter searches all content, n and N go on"
+    : "a step's number, or a command's name · Tab completes";
+}

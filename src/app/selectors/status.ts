@@ -1,0 +1,68 @@
+import { formatOffset } from "../../text/format.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import { hitNumber, shownHits } from "../hits.ts";
+import type { State } from "../state.ts";
+import { selectedRow, visibleOf } from "../visible.ts";
+import { totalsOf } from "./header.ts";
+
+export interface Segment {
+  readonly text: string;
+  readonly token: string;
+  /** Higher stays longer as the bar gets narrow. */
+  readonly priority: number;
+}
+
+/** Where the user is, and what is in force: step, count, turn, time, filter, search. */
+export function statusOf(state: State): readonly Segment[] {
+  const row = selectedRow(state);
+  const { run } = state;
+  const first = totalsOf(run).firstAt;
+  const offset = row?.at === undefined || first === undefined ? "" : formatOffset(row.at - first);
+  return [
+    row ? segment(`step ${row.step}`, 0) : segment(run.length === 0 ? emptyText(state) : "", 0),
+    segment(countText(state), 1),
+    segment(row && row.turn > 0 ? `turn ${row.turn}` : "", 5),
+    segment(offset, 6),
+    filterSegment(state),
+    searchSegment(state),
+    state.list.follow ? segment("following", 3, "live") : segment("", 9),
+    pendingSegment(state),
+  ].filter(({ text }) => text !== "");
+}
+
+function segment(text: string, priority: number, token = "bar"): Segment {
+  return { text, priority: 10 - priority, token };
+}
+
+function emptyText(state: State): string {
+  return state.loading.complete ? "no events in this run" : "reading the first events";
+}
+
+function countText(state: State): string {
+  const visible = visibleOf(state);
+  return visible.filtered ? `${visible.count} of ${state.run.length} rows` : `${state.run.steps} steps`;
+}
+
+function filterSegment({ filter }: State): Segment {
+  if (filter.text === "") return segment("no filter", 8, "text.dim");
+  const state = filter.off ? " (off)" : filter.complete ? "" : " …";
+  return segment(`filter: ${sanitise(filter.text)}${state}`, 2, filter.problem ? "warning" : "bar");
+}
+
+function searchSegment(state: State): Segment {
+  const { search } = state;
+  if (!search) return segment("", 9);
+  const { hits, hidden } = shownHits(state);
+  const more = search.complete ? "" : "+";
+  const place = hitNumber(state);
+  return segment(
+    `/${sanitise(search.text)}  ${place > 0 ? `${place}/` : ""}${hits.length}${more}${hidden > 0 ? ` (${hidden} hidden)` : ""}`,
+    2,
+    "match",
+  );
+}
+
+function pendingSegment({ pending }: State): Segment {
+  const typed = pending.count + pending.keys.join(" ");
+  return segment(typed, 1, "hint.key");
+}

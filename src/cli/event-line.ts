@@ -1,0 +1,70 @@
+import { eventCells, timeWidth } from "../app/selectors/event-cells.ts";
+import type { Line } from "../cells/line.ts";
+import type { Run } from "../run/run.ts";
+import type { ColorDepth } from "../terminal/color-codes.ts";
+import { sgrLine } from "../terminal/sgr-line.ts";
+
+type Look = import("../../components/look.ts").Look;
+
+export interface EventLineOptions {
+  readonly look: Look;
+  readonly colors: ColorDepth;
+  /** Cells of a line; undefined: as long as it takes (a pipe). */
+  readonly width: number | undefined;
+}
+
+/** A pipe has no edge: lines are given this many cells, and blanks at their ends are cut. */
+const PIPE_WIDTH = 220;
+
+type Rows = typeof import("../../components/event-row.ts") &
+  typeof import("../../components/event-columns.ts") &
+  typeof import("../../components/fit-line.ts");
+
+/** @returns the lines of a run's events; the components that make them are loaded here */
+export async function eventLines(run: Run, options: EventLineOptions): Promise<EventLines> {
+  const rows = await Promise.all([
+    import("../../components/event-row.ts"),
+    import("../../components/event-columns.ts"),
+    import("../../components/fit-line.ts"),
+  ]);
+  return new EventLines(run, options, Object.assign({}, ...rows) as Rows);
+}
+
+/** The lines of `vcr show`: the same rows as on the screen. */
+export class EventLines {
+  readonly #run: Run;
+  readonly #options: EventLineOptions;
+  readonly #width: number;
+  readonly #rows: Rows;
+
+  constructor(run: Run, options: EventLineOptions, rows: Rows) {
+    this.#run = run;
+    this.#rows = rows;
+    this.#options = options;
+    this.#width = options.width ?? PIPE_WIDTH;
+  }
+
+  header(): string {
+    return this.#text(this.#rows.eventHeader(this.#options.look, this.#columns(), this.#width));
+  }
+
+  line(i: number, selected = false): string {
+    const { look } = this.#options;
+    const event = eventCells(this.#run, i, { time: "duration", unicode: look.glyphs.horizontal !== "-" });
+    return this.#text(this.#rows.eventRow({ look, columns: this.#columns(), event, selected }, this.#width));
+  }
+
+  #columns() {
+    const digits = Math.max(2, String(Math.max(0, this.#run.steps - 1)).length);
+    return this.#rows.columnsFor(this.#width, {
+      digits,
+      agents: this.#run.lanes.length > 1,
+      time: timeWidth("duration"),
+    });
+  }
+
+  #text(line: Line): string {
+    const { colors } = this.#options;
+    return colors === "none" ? this.#rows.lineText(line).trimEnd() : sgrLine(line, colors);
+  }
+}

@@ -1,0 +1,225 @@
+import type { Action } from "../app/action.ts";
+import { Jobs } from "../app/jobs.ts";
+import { Loop } from "../app/loop.ts";
+import { jump } from "../app/select.ts";
+import { initialState, type State } from "../app/state.ts";
+import { selectedIndex } from "../app/visible.ts";
+import type { Grid } from "../cells/grid.ts";
+import { drive } from "../run/drive.ts";
+import { type OpenedFile, openFile } from "../run/open-file.ts";
+import type { Run } from "../run/run.ts";
+import type { Capabilities } from "../terminal/capabilities.ts";
+import { withInkEnvironment } from "../terminal/ink-environment.ts";
+import type { InputEvent } from "../terminal/input-event.ts";
+import { paint } from "../terminal/painter.ts";
+import { isLight } from "../terminal/probe.ts";
+import { TerminalSession } from "../terminal/session.ts";
+import { loadHistories } from "./history-file.ts";
+import { Performer } from "./perform.ts";
+
+type Stage = import("../../screens/stage.ts").Stage;
+type LayersOf = import("../../screens/view.ts").LayersOf;
+
+export interface FullScreenOptions {
+  readonly capabilities: Capabilities;
+  readonly at?: string;
+  readonly filter?: string;
+}
+
+/** While a file is being read its progress is shown at most so often. */
+const PROGRESS_EVERY = 50;
+const JOB_SLICE = 6;
+
+/** Wires terminal, loop, screen, file and long work together: the only place that knows all of them. */
+export class FullScreen {
+  readonly #session: TerminalSession;
+  readonly #loop: Loop;
+  readonly #stage: Stage;
+  readonly #screen: typeof import("../../screens/trace.ts").traceScreen;
+  readonly #jobs: Jobs;
+  readonly #performer: Performer;
+  readonly #options: FullScreenOptions;
+  #layers: LayersOf | null = null;
+  #file: OpenedFile;
+  #stopReading: () => void = () => {};
+  #shown: Grid | null = null;
+  #sync = false;
+  #working = false;
+  #progressAt = 0;
+  #done: (code: number) => void = () => {};
+
+  /** Resolves when the user has quit and the terminal is as it was. */
+  static async run(file: OpenedFile, options: FullScreenOptions): Promise<void> {
+    const screens = await Promise.all([import("../../screens/trace.ts"), import("../../screens/stage.ts")]);
+    const app = new FullScreen(file, options, screens);
+    const code = await new Promise<number>((resolve) => app.#start(resolve));
+    await app.#close();
+    process.exit(code);
+  }
+
+  private constructor(
+    file: OpenedFile,
+    options: FullScreenOptions,
+    [trace, stage]: readonly [typeof import("../../screens/trace.ts"), typeof import("../../screens/stage.ts")],
+  ) {
+    const { capabilities } = options;
+    this.#file = file;
+    this.#options = options;
+    this.#screen = trace.traceScreen;
+    const session = TerminalSession.open({
+      capabilities,
+      title: "vcr",
+      mouse: false,
+      logFile: process.env.VCR_LOG ?? null,
+      onInput: (events) => this.#onInput(events),
+      onResize: (size) => this.#resized(size),
+      onRepaint: () => this.#repaint(),
+      onLog: ({ text }) => this.#loop.dispatch({ type: "log", tone: "info", text }),
+    });
+    if (!session) throw new Error("no terminal to draw on");
+    this.#session = session;
+    this.#stage = new stage.Stage({ onFrame: () => this.#loop.paint(), onError: (error) => session.fail(error, 71) });
+    const run = file.runs[0]!;
+    this.#jobs = new Jobs(run, { tell: (action) => this.#loop.dispatch(action), context: () => ({}) });
+    this.#performer = new Performer({
+      session,
+      stage: this.#stage,
+      jobs: this.#jobs,
+      dispatch: (action) => this.#loop.dispatch(action),
+      quit: (code) => this.#done(code),
+      repaint: () => this.#repaint(),
+      reload: () => void this.#reopen("read again"),
+      work: () => this.#work(),
+      indexOf: () => selectedIndex(this.#loop.state),
+    });
+    this.#loop = new Loop({
+      state: this.#firstState(run),
+      perform: (effect) => this.#performer.perform(effect),
+      paint: (state) => this.#paint(state),
+    });
+  }
+
+  #firstState(run: Run): State {
+    const { colors, unicode } = this.#options.capabilities;
+    const theme = colors === "none" ? "mono" : "dark";
+    const fresh = initialState(run, this.#session.size, { unicode, theme, time: "duration", mouse: false });
+    const state = { ...fresh, histories: loadHistories() };
+    const i = this.#options.at === undefined ? -1 : run.indexOf(this.#options.at);
+    return i < 0 ? state : jump(state, i);
+  }
+
+  #start(done: (code: number) => void): void {
+    this.#done = done;
+    this.#paint(this.#loop.state);
+    this.#read();
+    if (this.#options.filter !== undefined)
+      this.#loop.dispatch({ type: "command", id: "filter.set", argument: this.#options.filter });
+    this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
+    this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
+  }
+
+  /** Ink, the colours of code and the palette's search come behind the first frame. */
+  async #loadInk(): Promise<void> {
+    const ink = await withInkEnvironment(() => import("../../screens/ink.tsx"));
+    this.#stage.takeInk(ink);
+    this.#layers = ink.layersOf;
+    this.#loop.paint();
+    const [{ loadCodeHighlighter }, { loadPaletteSearch }] = await Promise.all([
+      import("../text/highlight-code.ts"),
+      import("../app/palette.ts"),
+    ]);
+    this.#loop.dispatch({ type: "ability", highlight: await loadCodeHighlighter(), fuzzy: await loadPaletteSearch() });
+  }
+
+  async #askTerminal(): Promise<void> {
+    const answers = await this.#session.probe();
+    this.#sync = answers.sync;
+    if (answers.background !== null && isLight(answers.background) && this.#loop.state.options.theme === "dark") {
+      this.#loop.dispatch({ type: "theme", theme: "light" });
+    }
+  }
+
+  #onInput(events: readonly InputEvent[]): void {
+    const actions: Action[] = [];
+    for (const event of events) {
+      if (event.type === "key") actions.push({ type: "key", key: event });
+      else if (event.type === "mouse") actions.push({ type: "mouse", mouse: event });
+      else if (event.type === "paste") actions.push({ type: "paste", text: event.text });
+    }
+    if (actions.length > 0) this.#loop.dispatch(...actions);
+  }
+
+  #resized(size: State["size"]): void {
+    this.#shown = null;
+    this.#loop.dispatch({ type: "resize", size });
+  }
+
+  #repaint(): void {
+    this.#shown = null;
+    // A window may have changed while somebody else had the terminal.
+    this.#loop.dispatch({ type: "resize", size: this.#session.size });
+  }
+
+  #paint(state: State): void {
+    const view = this.#screen(state, (action) => this.#loop.dispatch(action), this.#layers);
+    const grid = this.#stage.compose(view, state.size);
+    this.#session.write(paint(this.#shown, grid, { colors: this.#options.capabilities.colors, sync: this.#sync }));
+    this.#shown = grid;
+    this.#session.setTitle(view.title);
+  }
+
+  #read(): void {
+    const file = this.#file;
+    this.#stopReading = drive(file, (caughtUp) => this.#onSlice(caughtUp));
+    file.runs[0]?.onChange((change) => {
+      if (change === "truncated") void this.#reopen("the file was cut: read again");
+      if (change === "replaced") void this.#reopen("the file was replaced: read again");
+    });
+  }
+
+  #onSlice(caughtUp: boolean): void {
+    const { state } = this.#loop;
+    const changed = state.run.version !== state.runVersion || state.loading.complete !== state.run.progress.complete;
+    const now = performance.now();
+    if ((!changed && caughtUp) || (!caughtUp && now - this.#progressAt < PROGRESS_EVERY)) return;
+    this.#progressAt = now;
+    this.#loop.dispatch({ type: "rows" });
+    this.#work();
+  }
+
+  /** Slices of filter and search, each in a turn of its own so that keys come in between. */
+  #work(): void {
+    if (this.#working) return;
+    this.#working = true;
+    setImmediate(() => {
+      this.#working = false;
+      if (!this.#jobs.advance(performance.now() + JOB_SLICE)) this.#work();
+    });
+  }
+
+  async #reopen(why: string): Promise<void> {
+    this.#stopReading();
+    try {
+      const file = await openFile(this.#file.path);
+      this.#file.close();
+      this.#file = file;
+      const run = file.runs[0]!;
+      this.#jobs.takeRun(run);
+      this.#loop.dispatch({ type: "reopened", run, why });
+      this.#read();
+    } catch (error) {
+      this.#loop.dispatch({
+        type: "toast",
+        tone: "error",
+        text: error instanceof Error ? error.message : String(error),
+      });
+    }
+  }
+
+  async #close(): Promise<void> {
+    this.#stopReading();
+    this.#stage.close();
+    await this.#session.close();
+    this.#file.close();
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import type { PromptKind, State } from "../app/state.ts";
+import { isArray, isObject, parse } from "../json/json.ts";
+
+/** Lines kept of each kind. */
+const KEPT = 200;
+
+function historyFile(): string {
+  const state = process.env.XDG_STATE_HOME || join(homedir(), ".local/state");
+  return join(state, "vcr", "history.json");
+}
+
+/** What was typed in earlier sessions, oldest first; empty when there is none or it cannot be read. */
+export function loadHistories(): State["histories"] {
+  let kept: unknown;
+  try {
+    kept = parse(readFileSync(historyFile(), "utf8"));
+  } catch {
+    kept = undefined;
+  }
+  const lines = (kind: PromptKind): readonly string[] => {
+    const list = isObject(kept) ? kept[kind] : undefined;
+    return isArray(list) ? list.filter((line) => typeof line === "string").slice(-KEPT) : [];
+  };
+  return { filter: lines("filter"), search: lines("search"), command: lines("command") };
+}
+
+/** Keeps a line for later sessions. A folder that cannot be written costs the history, nothing else. */
+export function rememberLine(kind: PromptKind, text: string): void {
+  const histories = loadHistories();
+  const next = { ...histories, [kind]: [...histories[kind].filter((line) => line !== text), text].slice(-KEPT) };
+  const file = historyFile();
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(next), { mode: 0o600 });
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // Without a state folder the history lasts as long as the program.
+  }
+}

@@ -1,0 +1,16 @@
+import { keyTable } from "../app/help.ts";
+import { pad } from "../text/width.ts";
+import { Output } from "./output.ts";
+
+/** `vcr keys`: the command table, as text or JSON. */
+export async function keys(options: { readonly json?: boolean }): Promise<void> {
+  const out = new Output();
+  const table = keyTable();
+  if (options.json) return out.line(JSON.stringify(table, null, 2));
+  let group = "";
+  for (const row of table) {
+    if (row.group !== group) await out.line(`${group === "" ? "" : "\n"}${row.group}`);
+    group = row.group;
+    await out.line(`  ${pad(row.keys, 26)} ${row.title}`);
+  }
+}

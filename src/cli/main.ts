@@ -1,0 +1,3 @@
+import { runProgram } from "./program.ts";
+
+runProgram(process.argv.slice(2));

@@ -1,0 +1,105 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Action } from "../app/action.ts";
+import type { Effect } from "../app/effect.ts";
+import type { Jobs } from "../app/jobs.ts";
+import { copyText } from "../terminal/clipboard.ts";
+import { openExternal } from "../terminal/external.ts";
+import type { TerminalSession } from "../terminal/session.ts";
+import { formatBytes } from "../text/format.ts";
+import { rememberLine } from "./history-file.ts";
+
+type Stage = import("../../screens/stage.ts").Stage;
+
+export interface PerformerOptions {
+  readonly session: TerminalSession;
+  readonly stage: Stage;
+  readonly jobs: Jobs;
+  dispatch(action: Action): void;
+  quit(code: number): void;
+  repaint(): void;
+  reload(): void;
+  /** There is work for the jobs. */
+  work(): void;
+  /** Place of the selected row. */
+  indexOf(): number;
+}
+
+/** Does what `update` wants done: effects are data, this is the one who acts on them. */
+export class Performer {
+  readonly #options: PerformerOptions;
+
+  constructor(options: PerformerOptions) {
+    this.#options = options;
+  }
+
+  perform(effect: Effect): void {
+    const { session, jobs, stage } = this.#options;
+    switch (effect.type) {
+      case "quit":
+        return this.#options.quit(effect.code);
+      case "suspend":
+        return session.suspend();
+      case "redraw":
+        return this.#options.repaint();
+      case "reload":
+        return this.#options.reload();
+      case "filter":
+        jobs.filter(effect.text);
+        return this.#options.work();
+      case "search":
+        jobs.search(effect.text, Math.max(0, this.#options.indexOf()));
+        return this.#options.work();
+      case "cancel-work":
+        return jobs.cancel();
+      case "copy":
+        return this.#background(this.#copy(effect.text, effect.label));
+      case "print":
+        return this.#background(session.print(effect.text));
+      case "open":
+        return this.#background(this.#open(effect));
+      case "after":
+        setTimeout(() => this.#options.dispatch(effect.action), effect.ms).unref();
+        return;
+      case "forward":
+        return stage.input(effect.sequence);
+      case "mouse":
+        session.setMouse(effect.on);
+        return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");
+      case "remember":
+        return rememberLine(effect.kind, effect.text);
+    }
+  }
+
+  #background(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error), "error"));
+  }
+
+  #say(text: string, tone: "info" | "warning" | "error" = "info"): void {
+    this.#options.dispatch({ type: "toast", tone, text });
+  }
+
+  async #copy(text: string, label: string): Promise<void> {
+    const { session } = this.#options;
+    const result = await copyText(text, {
+      env: process.env,
+      platform: process.platform,
+      write: (sequence) => session.write(sequence),
+    });
+    if (result.copied) return this.#say(`copied the ${label}, ${formatBytes(result.bytes)}, by ${result.how}`);
+    const file = join(mkdtempSync(join(tmpdir(), "vcr-")), "copy.txt");
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    this.#say(`too large for the clipboard (${formatBytes(result.bytes)}): the ${label} is in ${file}`, "warning");
+  }
+
+  async #open(effect: Effect & { readonly type: "open" }): Promise<void> {
+    const { program, text, extension } = effect;
+    const end = await openExternal(this.#options.session, { program, text, extension }, process.env);
+    if (end.error)
+      this.#say(
+        `${end.command} could not be started: ${end.error.message} (set $${program === "pager" ? "PAGER" : "EDITOR"})`,
+        "error",
+      );
+  }
+}

@@ -1,0 +1,151 @@
+import { Command, CommanderError } from "commander";
+import { VERSION } from "../version.ts";
+import { EXIT } from "./exit-codes.ts";
+import { report, Trouble } from "./trouble.ts";
+
+/** Maps arguments to commands; each command's code is loaded when it runs. */
+export function runProgram(argv: readonly string[]): void {
+  const program = new Command("vcr")
+    .description("Time-travel debugger for AI-agent runs, in the terminal.")
+    .version(VERSION, "-V, --version")
+    .showHelpAfterError("(vcr --help shows how)")
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride()
+    .addHelpText(
+      "after",
+      `
+Examples:
+  vcr run.vcr                                  open a run, full screen
+  vcr ~/.claude/projects/my-app/session.jsonl  a Claude Code session, as it is
+  vcr tui run.vcr --at 37 --filter 'kind:tool'
+  vcr show run.vcr | less                      one line an event
+  vcr stats run.vcr --json                     counts, errors, tokens
+
+Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrupted`,
+    );
+  addTui(program);
+  addShow(program);
+  addStats(program);
+  addFormats(program);
+  addKeys(program);
+  program.parseAsync([...argv], { from: "user" }).catch(onError);
+}
+
+function onError(error: unknown): void {
+  if (!(error instanceof CommanderError)) return report(error);
+  // commander has printed its own message; help and version are no mistakes.
+  process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.trouble;
+}
+
+function addTui(program: Command): void {
+  program
+    .command("tui", { isDefault: true })
+    .description("open a run, full screen (vcr FILE is the same)")
+    .argument("[file]", "a trace file of any known format; FILE#STEP opens at a step")
+    .option("--at <step>", "open at this step (37, 36a)")
+    .option("--filter <expr>", "show only events that match")
+    .option("--color <when>", "auto, always or never", "auto")
+    .option("--ascii", "draw with ASCII characters only")
+    .addHelpText(
+      "after",
+      `
+Without a terminal (a pipe, CI) it prints what "vcr show" prints.
+
+Examples:
+  vcr tui run.vcr
+  vcr tui run.vcr#37
+  vcr tui session.jsonl --filter 'status:error | dur>10s'`,
+    )
+    .action(
+      async (file: string | undefined, options: { at?: string; filter?: string; color: string; ascii?: boolean }) => {
+        if (file === undefined)
+          throw new Trouble(
+            "which run? vcr tui FILE opens one",
+            "vcr --help shows examples; vcr formats lists what can be opened",
+          );
+        const { tui } = await import("./tui.ts");
+        await tui(
+          file,
+          options,
+          program.commands.map((command) => command.name()),
+        );
+      },
+    );
+}
+
+function addShow(program: Command): void {
+  program
+    .command("show")
+    .description("print a run, one line an event")
+    .argument("<file>", "a trace file; FILE#STEP shows one step")
+    .option("-v, --verbose", "previews of requests and answers under each line")
+    .option("--step <step>", "one whole event")
+    .option("--filter <expr>", "only events that match")
+    .option("--json", "JSON Lines, one event a line")
+    .option("-i, --interactive", "full screen on a terminal; elsewhere a line stepper (n, p, j N, q)")
+    .option("--tui", "with -i: full screen, whatever stdin is")
+    .option("--no-tui", "with -i: the line stepper, on a terminal too")
+    .option("--color <when>", "auto, always or never", "auto")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  vcr show run.vcr
+  vcr show run.vcr --step 36a
+  vcr show run.vcr --filter 'is:slow | ~e' --json | jq .what
+  printf 'n\\nn\\nq\\n' | vcr show -i --no-tui run.vcr`,
+    )
+    .action(async (file: string, options: ShowFlags, command: Command) => {
+      const source = command.getOptionValueSource("tui");
+      const { show } = await import("./show.ts");
+      await show(file, { ...options, tui: source === "cli" ? options.tui : undefined });
+    });
+}
+
+interface ShowFlags {
+  readonly verbose?: boolean;
+  readonly step?: string;
+  readonly filter?: string;
+  readonly json?: boolean;
+  readonly interactive?: boolean;
+  readonly tui?: boolean;
+  readonly color: string;
+}
+
+function addStats(program: Command): void {
+  program
+    .command("stats")
+    .description("counts, errors, time and tokens of a run")
+    .argument("<file>", "a trace file")
+    .option("--json", "one JSON object")
+    .addHelpText("after", "\nExamples:\n  vcr stats run.vcr\n  vcr stats session.jsonl --json | jq .errors")
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { stats } = await import("./stats.ts");
+      await stats(file, options);
+    });
+}
+
+function addFormats(program: Command): void {
+  program
+    .command("formats")
+    .description("list the formats that open; with FILE, say what it is and why")
+    .argument("[file]", "a file to look at")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExamples:\n  vcr formats\n  vcr formats cassette.yaml")
+    .action(async (file: string | undefined, options: { json?: boolean }) => {
+      const { formats } = await import("./formats.ts");
+      await formats(file, options);
+    });
+}
+
+function addKeys(program: Command): void {
+  program
+    .command("keys")
+    .description("list the keys of the full-screen program")
+    .option("--json", "as JSON")
+    .addHelpText("after", "\nExample:\n  vcr keys | less")
+    .action(async (options: { json?: boolean }) => {
+      const { keys } = await import("./keys.ts");
+      await keys(options);
+    });
+}

@@ -1,0 +1,31 @@
+import type { Run } from "../run/run.ts";
+import { formatBytes } from "../text/format.ts";
+import { sanitise } from "../text/sanitise.ts";
+
+/** What stands above the events: format, id, when, command, meta, tags, parent. */
+export function headerLines(run: Run): readonly string[] {
+  const { header } = run;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["file", `${run.path} (${run.formatTitle}, ${formatBytes(run.progress.size)})`],
+    ["id", header.id],
+    ["title", header.title],
+    [
+      "recorded",
+      header.created === undefined
+        ? undefined
+        : `${new Date(header.created).toISOString()}${header.by === undefined ? "" : ` by ${header.by}`}`,
+    ],
+    ["command", header.argv?.map((word) => (/^[\w./:=@%+-]+$/.test(word) ? word : JSON.stringify(word))).join(" ")],
+    ["folder", header.cwd],
+    ["meta", header.meta && Object.keys(header.meta).length > 0 ? JSON.stringify(header.meta) : undefined],
+    ["tags", header.tags && header.tags.length > 0 ? header.tags.join(", ") : undefined],
+    ["parent", header.parent && parentText(header.parent)],
+    ["steps", `${run.steps}, ${run.length - run.steps} derived or marked`],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined ? [] : [sanitise(`${name.padEnd(9)} ${value}`)]));
+}
+
+function parentText(parent: NonNullable<Run["header"]["parent"]>): string {
+  const at = parent.at === undefined ? "" : ` at step ${parent.at}`;
+  return `${parent.kind ?? "fork"} of ${parent.id ?? parent.file ?? "an unnamed run"}${at}`;
+}

@@ -1,0 +1,120 @@
+import { FilterJob } from "../app/filter-job.ts";
+import { readAll } from "../run/drive.ts";
+import type { Run } from "../run/run.ts";
+import { type ColorChoice, capabilitiesOf } from "../terminal/capabilities.ts";
+import { glyphsFor } from "../theme/glyphs.ts";
+import { themes } from "../theme/theme.ts";
+import { parseAddress } from "./address.ts";
+import { eventJson } from "./event-json.ts";
+import { type EventLines, eventLines } from "./event-line.ts";
+import { openForCommand, tellProblems } from "./open.ts";
+import { Output } from "./output.ts";
+import { previewLines } from "./preview-lines.ts";
+import { headerLines } from "./run-header.ts";
+import { stepText } from "./step-text.ts";
+import { Trouble } from "./trouble.ts";
+
+export interface ShowOptions {
+  readonly verbose?: boolean;
+  readonly step?: string;
+  readonly filter?: string;
+  readonly json?: boolean;
+  readonly interactive?: boolean;
+  /** Undefined: as the terminal says. */
+  readonly tui?: boolean | undefined;
+  readonly color: string;
+}
+
+/** `vcr show FILE`: header and one line an event; one event whole; JSON Lines; or the way to the full screen. */
+export async function show(address: string, options: ShowOptions): Promise<void> {
+  const { path, step = options.step } = parseAddress(address);
+  if (options.interactive) return interactive(address, options);
+  const file = await openForCommand(path);
+  await readAll(file);
+  const out = new Output();
+  for (const [n, run] of file.runs.entries()) {
+    if (n > 0 && !options.json) await out.line("");
+    if (step !== undefined) await showStep(run, step, { out, json: options.json === true });
+    else await showRun(run, out, options);
+  }
+  tellProblems(file);
+  file.close();
+}
+
+async function interactive(address: string, options: ShowOptions): Promise<void> {
+  if (options.tui ?? (process.stdout.isTTY && process.stdin.isTTY)) {
+    const { tui } = await import("./tui.ts");
+    return tui(
+      address,
+      {
+        color: options.color,
+        ...(options.step && { at: options.step }),
+        ...(options.filter && { filter: options.filter }),
+      },
+      [],
+    );
+  }
+  const { stepLines } = await import("./step-lines.ts");
+  return stepLines(address, options);
+}
+
+async function showRun(run: Run, out: Output, options: ShowOptions): Promise<void> {
+  const rows = shownRows(run, options.filter);
+  if (options.json) {
+    for (const i of rows) await out.line(JSON.stringify(eventJson(run, i, { bodies: options.verbose === true })));
+    return;
+  }
+  for (const line of headerLines(run)) await out.line(line);
+  const lines = await linesFor(run, options.color);
+  await out.line(lines.header());
+  for (const i of rows) {
+    await out.line(lines.line(i));
+    if (options.verbose) for (const line of previewLines(run, i)) await out.line(line);
+  }
+}
+
+export function linesFor(run: Run, color: string): Promise<EventLines> {
+  const { colors, unicode } = capabilitiesOf(process.env, colorChoice(color));
+  const shown = process.stdout.isTTY || color === "always" ? colors : "none";
+  return eventLines(run, {
+    look: { theme: shown === "none" ? themes.mono : themes.dark, glyphs: glyphsFor(unicode) },
+    colors: shown,
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
+  });
+}
+
+/** @throws Trouble for another word than auto, always, never */
+export function colorChoice(word: string): ColorChoice {
+  if (word === "auto" || word === "always" || word === "never") return word;
+  throw new Trouble(`--color takes auto, always or never, not "${word}"`);
+}
+
+/** Places of the rows that a filter leaves. @throws Trouble when it cannot be read, with a mark under the place */
+export function shownRows(run: Run, filter: string | undefined): readonly number[] {
+  if (filter === undefined || filter.trim() === "") return Array.from({ length: run.length }, (_, i) => i);
+  const job = FilterJob.start(run, filter, {});
+  if (!(job instanceof FilterJob))
+    throw new Trouble(filterTrouble(filter, job), job.hint || "vcr tui has the fields behind f and Tab");
+  job.advance(Number.POSITIVE_INFINITY);
+  for (const hint of job.hints) process.stderr.write(`vcr: filter: ${hint}\n`);
+  return job.rows.map((row) => run.indexOfRow(row));
+}
+
+export function filterTrouble(
+  filter: string,
+  problem: { readonly message: string; readonly from: number; readonly to: number },
+): string {
+  return `filter: ${problem.message}\n       ${filter}\n       ${" ".repeat(problem.from)}${"^".repeat(Math.max(1, problem.to - problem.from))}`;
+}
+
+async function showStep(
+  run: Run,
+  step: string,
+  { out, json }: { readonly out: Output; readonly json: boolean },
+): Promise<void> {
+  const i = run.indexOf(step);
+  if (i < 0)
+    throw new Trouble(`${run.path}: there is no step ${step}; the run has ${run.steps} (0 to ${run.steps - 1})`);
+  if (json) return out.line(JSON.stringify(eventJson(run, i, { bodies: true }), null, 2));
+  for (const line of stepText(run, i)) await out.line(line);
+}

@@ -1,0 +1,75 @@
+import type { Run } from "./run.ts";
+
+/** Rows at the end that may still change: summed anew each time. */
+const UNSETTLED = 256;
+
+interface Sums {
+  readonly errors: number;
+  readonly tokens: number | undefined;
+  readonly unknownTokens: boolean;
+  readonly cost: number | undefined;
+}
+
+const NOTHING: Sums = { errors: 0, tokens: undefined, unknownTokens: false, cost: undefined };
+
+/** Sums of the header line, kept up with a growing run in O(new rows). */
+export class RunTotals {
+  readonly #run: Run;
+  #version = -1;
+  /** Sums of the rows below `#settledRows`. */
+  #settled = NOTHING;
+  #settledRows = 0;
+  #all = NOTHING;
+  #firstAt: number | undefined;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  update(): void {
+    if (this.#version === this.#run.version) return;
+    this.#version = this.#run.version;
+    const stable = Math.max(this.#settledRows, this.#run.length - UNSETTLED);
+    this.#settled = this.#sum(this.#settled, this.#settledRows, stable);
+    this.#settledRows = stable;
+    this.#all = this.#sum(this.#settled, stable, this.#run.length);
+  }
+
+  get errors(): number {
+    return this.#all.errors;
+  }
+
+  /** Input and output of all calls; unknown while no call has told. */
+  get tokens(): number | undefined {
+    return this.#all.tokens;
+  }
+
+  /** Some call did not tell: the sum is "at least". */
+  get unknownTokens(): boolean {
+    return this.#all.unknownTokens;
+  }
+
+  get cost(): number | undefined {
+    return this.#all.cost;
+  }
+
+  /** Start of the first event that has a time: milliseconds since the epoch. */
+  get firstAt(): number | undefined {
+    return this.#firstAt;
+  }
+
+  #sum(sums: Sums, from: number, to: number): Sums {
+    let { errors, tokens, unknownTokens, cost } = sums;
+    for (let i = from; i < to; i++) {
+      const row = this.#run.row(i);
+      this.#firstAt ??= row.at;
+      if (row.status === "error" || row.kind === "error") errors++;
+      if (row.cost !== undefined) cost = (cost ?? 0) + row.cost;
+      if (row.kind !== "llm") continue;
+      const own = row.tokens;
+      if (own?.in === undefined && own?.out === undefined) unknownTokens ||= row.status !== "pending";
+      else tokens = (tokens ?? 0) + (own.in ?? 0) + (own.out ?? 0);
+    }
+    return { errors, tokens, unknownTokens, cost };
+  }
+}
