@@ -38,18 +38,27 @@ export class Stage {
   }
 
   compose(view: View, size: Size): Grid {
-    const layers = view.layers.flatMap((layer, n) => this.#draw(layer, n));
-    for (const spare of this.#mounted.slice(view.layers.length)) spare.layer.render(null);
-    return compose(size, [...view.panes, ...layers], view.cursor);
+    return compose(size, [...view.panes, ...this.#drawAll(view.layers)], view.cursor);
   }
 
-  /** Keys for the layer on top that wants them. */
-  input(sequence: string): void {
+  /**
+   * A key for the layer on top that wants keys. A text field sees the value that its last key made only after it
+   * has been drawn again, and keys come several at a time: so it is drawn before the key and after it.
+   */
+  input(sequence: string, layers: () => readonly Layer[]): void {
+    this.#drawAll(layers());
     this.#keys?.input(sequence);
+    this.#drawAll(layers());
   }
 
   close(): void {
     for (const { layer } of this.#mounted) layer.unmount();
+  }
+
+  #drawAll(layers: readonly Layer[]) {
+    const drawn = layers.flatMap((layer, n) => this.#draw(layer, n));
+    for (const spare of this.#mounted.slice(layers.length)) spare.layer.render(null);
+    return drawn;
   }
 
   #draw({ rect, node, keys }: Layer, n: number) {

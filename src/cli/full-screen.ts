@@ -44,6 +44,8 @@ export class FullScreen {
   #stopReading: () => void = () => {};
   #shown: Grid | null = null;
   #sync = false;
+  /** Typed into a text field before Ink was there to read it. */
+  readonly #early: string[] = [];
   #working = false;
   #progressAt = 0;
   #done: (code: number) => void = () => {};
@@ -83,7 +85,7 @@ export class FullScreen {
     this.#jobs = new Jobs(run, { tell: (action) => this.#loop.dispatch(action), context: () => ({}) });
     this.#performer = new Performer({
       session,
-      stage: this.#stage,
+      forward: (sequence) => this.#forward(sequence),
       jobs: this.#jobs,
       dispatch: (action) => this.#loop.dispatch(action),
       quit: (code) => this.#done(code),
@@ -123,6 +125,7 @@ export class FullScreen {
     const ink = await withInkEnvironment(() => import("../../screens/ink.tsx"));
     this.#stage.takeInk(ink);
     this.#layers = ink.layersOf;
+    for (const sequence of this.#early.splice(0)) this.#forward(sequence);
     this.#loop.paint();
     const [{ loadCodeHighlighter }, { loadPaletteSearch }] = await Promise.all([
       import("../text/highlight-code.ts"),
@@ -147,6 +150,12 @@ export class FullScreen {
       else if (event.type === "paste") actions.push({ type: "paste", text: event.text });
     }
     if (actions.length > 0) this.#loop.dispatch(...actions);
+  }
+
+  #forward(sequence: string): void {
+    const layers = this.#layers;
+    if (!layers) this.#early.push(sequence);
+    else this.#stage.input(sequence, () => layers(this.#loop.state, (action) => this.#loop.dispatch(action)));
   }
 
   #resized(size: State["size"]): void {

@@ -10,11 +10,10 @@ import type { TerminalSession } from "../terminal/session.ts";
 import { formatBytes } from "../text/format.ts";
 import { rememberLine } from "./history-file.ts";
 
-type Stage = import("../../screens/stage.ts").Stage;
-
 export interface PerformerOptions {
   readonly session: TerminalSession;
-  readonly stage: Stage;
+  /** A key for the text field of the layer on top. */
+  forward(sequence: string): void;
   readonly jobs: Jobs;
   dispatch(action: Action): void;
   quit(code: number): void;
@@ -35,7 +34,7 @@ export class Performer {
   }
 
   perform(effect: Effect): void {
-    const { session, jobs, stage } = this.#options;
+    const { session, jobs } = this.#options;
     switch (effect.type) {
       case "quit":
         return this.#options.quit(effect.code);
@@ -63,7 +62,7 @@ export class Performer {
         setTimeout(() => this.#options.dispatch(effect.action), effect.ms).unref();
         return;
       case "forward":
-        return stage.input(effect.sequence);
+        return this.#options.forward(effect.sequence);
       case "mouse":
         session.setMouse(effect.on);
         return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");

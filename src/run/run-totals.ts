@@ -53,7 +53,7 @@ export class RunTotals {
     return this.#all.cost;
   }
 
-  /** Start of the first event that has a time: milliseconds since the epoch. */
+  /** The earliest start of an event (files are not always in order): milliseconds since the epoch. */
   get firstAt(): number | undefined {
     return this.#firstAt;
   }
@@ -62,7 +62,7 @@ export class RunTotals {
     let { errors, tokens, unknownTokens, cost } = sums;
     for (let i = from; i < to; i++) {
       const row = this.#run.row(i);
-      this.#firstAt ??= row.at;
+      if (row.at !== undefined && !(this.#firstAt !== undefined && this.#firstAt <= row.at)) this.#firstAt = row.at;
       if (row.status === "error" || row.kind === "error") errors++;
       if (row.cost !== undefined) cost = (cost ?? 0) + row.cost;
       if (row.kind !== "llm") continue;

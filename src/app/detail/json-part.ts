@@ -89,7 +89,7 @@ function findRow(
 function spansOf(row: JsonRow, { name }: JsonPartOptions): readonly DocSpan[] {
   const label =
     row.key === undefined
-      ? row.depth === 0 && name !== undefined
+      ? row.depth === 0 && row.kind !== "close" && name !== undefined
         ? name
         : undefined
       : typeof row.key === "number"
