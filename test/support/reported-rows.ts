@@ -16,7 +16,10 @@ export interface ReportedRow {
   readonly results: ToolResult[];
 }
 
-/** A sink that keeps what a reader reports, derived rows included, in the order it was reported. */
+/**
+ * A sink that keeps what a reader reports, derived rows included, in the order it was reported.
+ * Like a run it has an idea of its own about how long a tool took, until the reader says better.
+ */
 export class ReportedRows implements RowSink {
   readonly rows: ReportedRow[] = [];
   readonly headers: RunHeader[] = [];
@@ -51,7 +54,9 @@ export class ReportedRows implements RowSink {
     this.rows[row]?.results.push(...results);
     for (const result of results) {
       const call = this.rows.find((each) => each.callId === result.id);
-      if (call !== undefined) this.set(call.row, { status: result.isError ? "error" : "ok" });
+      if (call === undefined) continue;
+      const gap = result.at === undefined ? {} : { durationMs: result.at - (this.rows[row]?.fields.at ?? 0) };
+      this.set(call.row, { status: result.isError ? "error" : "ok", ...gap });
     }
   }
 

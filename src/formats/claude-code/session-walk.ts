@@ -1,18 +1,18 @@
-import { field, isObject, type Json, type JsonObject, number, text } from "../../json/json.ts";
+import { field, isObject, type Json, type JsonObject, text } from "../../json/json.ts";
 import type { RowFields, Tokens } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
 import { timeOf } from "../time-of.ts";
+import { Agents, type Lane, openCall, type PendingResult } from "./agents.ts";
 import { Conversation, type Group } from "./conversation.ts";
-import { type Lane, Lanes, type OpenCall } from "./lanes.ts";
 import { otherRow } from "./other-records.ts";
-import { blocksOf, type Call, callsOf, type Result, resultsOf, textOf, typeOf } from "./record.ts";
+import { blocksOf, type Call, callsOf, type Result, resultsOf, typeOf } from "./record.ts";
+import { syntheticRow, userRow } from "./said-rows.ts";
 import { SessionHeader } from "./session-header.ts";
 import { tokensOf } from "./usage.ts";
 
 /** Turns the records of a session, in the order they are given, into rows. */
 
 export const OP = "anthropic/messages";
-const INTERRUPTED = "[Request interrupted by user";
 
 /** Where a record was read, and which agent's file that is ("" for the session's own). */
 export interface Origin {
@@ -44,8 +44,7 @@ export class SessionWalk {
   readonly spoken = new Set<RowNumber>();
   readonly header: SessionHeader;
   private readonly messages = new Map<string, ApiMessage>();
-  private readonly calls = new Map<string, OpenCall>();
-  private readonly lanes = new Lanes();
+  private readonly agents = new Agents();
   private readonly sink: RowSink;
 
   constructor(sink: RowSink) {
@@ -62,7 +61,7 @@ export class SessionWalk {
     const data = field(record, "data");
     const carried = field(data, "type") === "agent_progress" ? field(data, "message") : undefined;
     if (isObject(carried)) this.progress(record, carried, origin);
-    else this.place(record, origin.segment, this.laneOf(record, origin));
+    else this.place(record, origin.segment, this.agents.laneOf(record, origin.agentId, this.header.agentId));
   }
 
   /** Nobody writes any more: says what the numbers are worth. */
@@ -78,32 +77,9 @@ export class SessionWalk {
   private progress(record: JsonObject, carried: JsonObject, origin: Origin): void {
     const uuid = text(field(carried, "uuid"));
     if (uuid !== undefined && this.conversation.knows(uuid)) return;
-    const key = text(field(field(record, "data"), "agentId")) ?? "agent";
-    const call = this.calls.get(text(field(record, "parentToolUseID")) ?? "");
     const at = field(carried, "timestamp") ?? field(record, "timestamp");
     const stamped = at === undefined ? carried : { ...carried, timestamp: at };
-    this.place(stamped, origin.segment, this.lanes.get(key, call?.agentType));
-  }
-
-  private laneOf(record: JsonObject, origin: Origin): Lane {
-    if (origin.agentId !== "") return this.agentLane(origin.agentId, record);
-    const asker = text(field(record, "parent_tool_use_id"));
-    if (asker !== undefined) return this.lanes.get(asker.slice(-8), this.calls.get(asker)?.agentType);
-    const agentId = text(field(record, "agentId"));
-    if (agentId !== undefined && agentId !== this.header.agentId) return this.agentLane(agentId, record);
-    if (field(record, "isSidechain") !== true || agentId !== undefined) return this.lanes.get("");
-    const key = this.lanes.sidechain(text(field(record, "uuid")), text(field(record, "parentUuid")));
-    return this.agentLane(key, record);
-  }
-
-  /** An agent's first message is the prompt of the call that started it: so its kind is known. */
-  private agentLane(key: string, record: JsonObject): Lane {
-    if (this.lanes.has(key)) return this.lanes.get(key);
-    const prompt = textOf(blocksOf(record)).trim();
-    for (const call of this.calls.values()) {
-      if (prompt !== "" && call.prompt?.trim() === prompt) return this.lanes.get(key, call.agentType);
-    }
-    return this.lanes.get(key);
+    this.place(stamped, origin.segment, this.agents.laneOfProgress(record));
   }
 
   private place(record: JsonObject, segment: Segment, lane: Lane): void {
@@ -161,15 +137,17 @@ export class SessionWalk {
 
   /** False when nobody asked for this result. */
   private settle(result: Result, { segment, lane, at }: Placed): boolean {
-    lane.results.push({ ...result, ...(at !== undefined && { at }) });
-    const call = this.calls.get(result.id);
+    const call = this.agents.calls.get(result.id);
+    const gap = at !== undefined && call?.at !== undefined && at >= call.at ? at - call.at : undefined;
+    const fields: Partial<RowFields> = {
+      status: result.isError ? "error" : "ok",
+      ...(call?.at !== undefined && { at: call.at }),
+      ...(gap !== undefined && { durationMs: gap, approximate: true }),
+    };
+    lane.results.push({ result: { ...result, ...(at !== undefined && { at }) }, row: call?.row, fields });
     if (call === undefined) return false;
     this.sink.extend(call.row, segment);
-    const gap = at !== undefined && call.at !== undefined && at >= call.at ? at - call.at : undefined;
-    this.sink.set(call.row, {
-      status: result.isError ? "error" : "ok",
-      ...(gap !== undefined && { durationMs: gap, approximate: true }),
-    });
+    this.sink.set(call.row, fields);
     return true;
   }
 
@@ -212,9 +190,19 @@ export class SessionWalk {
       ...(at !== undefined && asked !== undefined && { at: asked, durationMs: at - asked, approximate: true }),
     });
     lane.askedAt = undefined;
-    if (lane.results.length > 0) this.sink.results(row, lane.results.splice(0));
+    this.carry(row, lane.results.splice(0));
     const stopped = text(field(message, "stop_reason")) !== undefined;
     return { row, tokens, stopped, segments: [segment], nodes: [], callIds: [] };
+  }
+
+  /** `row` is the first call to carry these. A gap between lines of the tool itself is better than one between calls. */
+  private carry(row: RowNumber, pending: readonly PendingResult[]): void {
+    if (pending.length === 0) return;
+    this.sink.results(
+      row,
+      pending.map(({ result }) => result),
+    );
+    for (const tool of pending) if (tool.row !== undefined) this.sink.set(tool.row, tool.fields);
   }
 
   private update(group: ApiMessage, message: Json | undefined): void {
@@ -232,31 +220,6 @@ export class SessionWalk {
     this.sink.extend(row, segment);
     if (at !== undefined) this.sink.set(row, { at });
     this.callIds.set(row, call.id);
-    const starts = call.name === "Task" || call.name === "Agent";
-    this.calls.set(call.id, {
-      row,
-      name: call.name,
-      at,
-      agentType: starts ? (text(field(call.input, "subagent_type")) ?? "agent") : undefined,
-      prompt: starts ? text(field(call.input, "prompt")) : undefined,
-    });
+    this.agents.calls.set(call.id, openCall(call, row, at));
   }
-}
-
-function userRow(record: JsonObject, blocks: readonly Json[]): Partial<RowFields> & Pick<RowFields, "kind"> {
-  if (field(record, "isCompactSummary") === true) return { kind: "checkpoint", name: "compact summary" };
-  if (textOf(blocks).startsWith(INTERRUPTED)) return { kind: "error", name: "interrupted", status: "error" };
-  const role = text(field(field(record, "message"), "role")) ?? "user";
-  return { kind: "message", name: field(record, "isMeta") === true ? "system" : role };
-}
-
-function syntheticRow(record: JsonObject): Partial<RowFields> & Pick<RowFields, "kind"> {
-  const status = /API Error: (\d{3})\b/.exec(textOf(blocksOf(record)))?.[1];
-  const httpStatus = number(field(record, "apiErrorStatus")) ?? (status === undefined ? undefined : Number(status));
-  return {
-    kind: "error",
-    status: "error",
-    name: field(record, "isApiErrorMessage") === true ? "API error" : "not from the model",
-    ...(httpStatus !== undefined && { httpStatus }),
-  };
 }
