@@ -52,8 +52,7 @@ export function truncateStart(text: string, cells: number, ellipsis = "…"): st
   const cursor = new ClusterCursor(text);
   let dropped = 0;
   while (dropped < surplus && cursor.next()) dropped += cursor.width;
-  while (cursor.next() && cursor.width === 0);
-  return mark + text.slice(cursor.start);
+  return mark + text.slice(cursor.end);
 }
 
 /**
@@ -68,10 +67,7 @@ export function slice(text: string, from: number, cells: number): string {
   while (before < from && cursor.next()) before += cursor.width;
   if (before < from) return "";
   const half = Math.min(before - from, cells);
-  // Marks at the edge belong to a cluster on the left of it.
-  let start = cursor.end;
-  while (cursor.next() && cursor.width === 0) start = cursor.end;
-  const rest = text.slice(start);
+  const rest = text.slice(cursor.end);
   return " ".repeat(half) + rest.slice(0, cut(rest, cells - half).end);
 }
 

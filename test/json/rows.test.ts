@@ -85,6 +85,10 @@ describe("folding", () => {
     expect(shown(request, closed)).toContain("  +messages: [{…}, {…}]");
     expect(shown(request, setOpen(closed, "/messages", true))).toContain('    +0: {role: "user", content: "hi"}');
   });
+  test("recursively, not over a name that only begins alike", () => {
+    const folds = collapseRecursive(setOpen(NO_FOLDS, "/ab", false), "/a");
+    expect(shown({ a: [1], ab: [2] }, folds)).toEqual(["-{", "  +a: [1]", "  +ab: [2]", " }"]);
+  });
   test("does not change the folds it was given", () => {
     const folds = setOpen(NO_FOLDS, "/a", true);
     collapseAll(folds);

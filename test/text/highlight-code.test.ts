@@ -42,6 +42,9 @@ describe("plain stays", () => {
     const long = `let x = "${"y".repeat(CODE_LIMIT)}"`;
     expect(shown([long], "js")).toEqual([long]);
   });
+  test("a block that would come back changed", () => {
+    expect(shown(["let a\0b = 1"], "js")).toEqual(["let a\0b = 1"]);
+  });
   test("a block with control characters, which would be taken for marks", () => {
     expect(shown(["let \x01 x"], "js")).toEqual(["let \x01 x"]);
   });

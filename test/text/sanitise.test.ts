@@ -19,6 +19,7 @@ describe("what is shown instead", () => {
     ["letters hidden in tags", "hi\u{e0041}\u{e0042}", "hi\\u{e0041}\\u{e0042}"],
     ["bytes hidden in variation selectors", "x\u{e0101}\u{e0102}", "x\u{e0101}\\u{e0102}"],
     ["a joiner between letters that need none", "pass\u200dword", "pass\\u200dword"],
+    ["a joiner that joins an emoji to nothing", "👩\u200dx", "👩\\u200dx"],
     ["lone surrogates", "a\ud800b\udc00", "a\ufffdb\ufffd"],
     ["invisible Hangul filler", "a\u3164b", "a\\u3164b"],
     ["a mark with nothing to stand on", "\u0301a", "◌\u0301a"],
