@@ -100,7 +100,26 @@ async function script(text) {
     define: usesUrl ? { "import.meta.url": "__fileUrl" } : {},
     banner: usesUrl ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' : "",
   });
-  return code;
+  return lazyBuiltins(code);
+}
+
+/** Parts of Node that it does not load by itself when it starts: 2-4 ms each. */
+const SLOW_BUILTINS = ["node:crypto", "node:zlib", "node:child_process", "node:worker_threads"];
+
+/**
+ * Loads those when first used: the object that esbuild keeps the module in becomes one with a getter for each name used,
+ * which replaces itself.
+ */
+function lazyBuiltins(code) {
+  return SLOW_BUILTINS.reduce((text, name) => {
+    const held = new RegExp(`\\b(import_\\w+)=require\\("${name}"\\)`).exec(text);
+    if (held === null) return text;
+    const used = new Set([...text.matchAll(new RegExp(`\\b${held[1]}\\.([\\w$]+)`, "g"))].map((match) => match[1]));
+    const getters = [...used].map((key) => `get ${key}(){return __late(this,"${name}","${key}")}`);
+    const late = "const __late=(o,m,k)=>{const value=require(m)[k];Object.defineProperty(o,k,{value});return value};";
+    const lazy = text.replace(held[0], `${held[1]}={${getters.join(",")}}`);
+    return lazy.includes(late) ? lazy : lazy.replace(/^("use strict";)?/, (strict) => strict + late);
+  }, code);
 }
 
 /** Each file appears whole; pieces of an older build go last, so that a program that is running finds its own till then. */

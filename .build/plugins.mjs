@@ -85,6 +85,41 @@ function ownWidth(root) {
   };
 }
 
+/** commander starts programs for subcommands that are files of their own; we have none, so it need not load that at once. */
+const commanderWithoutPrograms = {
+  name: "commander-without-programs",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]commander[\\/]lib[\\/]command\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const load = "const childProcess = require('node:child_process');";
+      if (!source.includes(load)) throw new Error(`${path} has changed: adapt .build/plugins.mjs`);
+      const lazy = "const childProcess = { get spawn() { return require('node:child_process').spawn; } };";
+      return { contents: source.replace(load, lazy), loader: "js" };
+    });
+  },
+};
+
+/** Languages of code that agents write and read; all 190 would be 1 MB to load before the first coloured line. */
+const LANGUAGES = (
+  "bash c cpp csharp css dart diff dockerfile elixir go groovy haskell http ini java javascript json kotlin less " +
+  "lua makefile markdown nginx objectivec perl php plaintext powershell properties protobuf python r ruby rust scala scss " +
+  "shell sql swift typescript vim xml yaml"
+).split(" ");
+
+const fewerLanguages = {
+  name: "fewer-languages",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]highlight\.js[\\/]lib[\\/]index\.js$/ }, () => ({
+      contents: [
+        'const hljs = require("./core");',
+        ...LANGUAGES.map((name) => `hljs.registerLanguage("${name}", require("./languages/${name}"));`),
+        "module.exports = hljs;",
+      ].join("\n"),
+      loader: "js",
+    }));
+  },
+};
+
 export function plugins(root) {
-  return [inkWithoutDevtools, yogaWithoutFetch, ownWidth(root)];
+  return [inkWithoutDevtools, yogaWithoutFetch, ownWidth(root), commanderWithoutPrograms, fewerLanguages];
 }
