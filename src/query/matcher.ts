@@ -14,10 +14,11 @@ export interface Matcher {
   readonly overruns: number;
 }
 
-/** Milliseconds one text may take; V8 looks at the clock while it backtracks. */
-const TEXT_LIMIT_MS = 25;
+/** Milliseconds one text may take, and more for each character of it; V8 looks at the clock while it backtracks. */
+const TEXT_LIMIT_MS = 50;
+const CHARACTER_LIMIT_MS = 1e-4;
 /** Overruns after which a regex is not run any more where it might overrun. */
-const OVERRUNS = 20;
+const OVERRUNS = 10;
 /** Estimated backtracking steps that may run without the guard: well under a millisecond. */
 const PLAIN_STEPS = 200_000;
 
@@ -54,7 +55,7 @@ function guarded(part: RegExp, all: RegExp, whole: RegExp): Matcher {
   const run = <T>(text: string, fallback: T, job: () => T): T => {
     if (steps(cost, text.length) <= PLAIN_STEPS) return job();
     if (overruns >= OVERRUNS) return fallback;
-    const result = withinLimit(job);
+    const result = withinLimit(job, TEXT_LIMIT_MS + Math.round(text.length * CHARACTER_LIMIT_MS));
     if (result) return result.value;
     overruns++;
     return fallback;
@@ -110,15 +111,15 @@ function steps(cost: Cost, length: number): number {
 
 let guard: { readonly script: vm.Script; readonly context: vm.Context } | undefined;
 
-/** Runs `job` under the limit; undefined when it was cut off. */
-function withinLimit<T>(job: () => T): { readonly value: T } | undefined {
+/** Runs `job` for at most `timeout` milliseconds; undefined when it was cut off. */
+function withinLimit<T>(job: () => T, timeout: number): { readonly value: T } | undefined {
   guard ??= { script: new vm.Script("job()"), context: vm.createContext(Object.create(null)) };
   let value: { readonly value: T } | undefined;
   guard.context.job = () => {
     value = { value: job() };
   };
   try {
-    guard.script.runInContext(guard.context, { timeout: TEXT_LIMIT_MS });
+    guard.script.runInContext(guard.context, { timeout });
   } catch {
     return undefined;
   } finally {

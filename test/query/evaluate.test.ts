@@ -270,6 +270,15 @@ describe("facts of the host", () => {
   });
 });
 
+test("totals so far follow a run that grows and changes", () => {
+  const on = new RunOf([{ kind: "llm", status: "pending" }]);
+  const filter = predicate("total.tok>=300");
+  expect(filter.test(on, 0)).toBe(false);
+  on.change(0, { tokens: { in: 200, out: 100 } });
+  on.add({ kind: "tool" });
+  expect([filter.test(on, 0), filter.test(on, 1)]).toEqual([true, true]);
+});
+
 test("a regex that backtracks without end is cut off and said", () => {
   const on = new RunOf([{ kind: "llm", what: `${"a".repeat(60)}!` }]);
   const filter = predicate("/(a+)+$/");
