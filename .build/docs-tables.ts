@@ -1,4 +1,7 @@
 import { SAMPLES } from "../sample-traces/agents/samples.ts";
+import { keyTable } from "../src/app/help.ts";
+import { FORMATS } from "../src/formats/registry.ts";
+import { FIELDS } from "../src/query/fields.ts";
 import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
 
 /** What a generated part of a document may be named, and its text. */
@@ -20,7 +23,29 @@ export const TABLES: Readonly<Record<string, () => string>> = {
         ["truncated.vcr", "tool-error.vcr as a recorder leaves it that was killed: the last line is half there"],
       ],
     ),
+  keys: () =>
+    table(
+      ["keys", "what it does"],
+      keyTable().flatMap(({ group, keys, title }, index, all) => [
+        ...(all[index - 1]?.group === group ? [] : [[`**${group}**`, ""]]),
+        [keys.split("  ").map(code).join(" "), title],
+      ]),
+    ),
+  formats: () =>
+    table(
+      ["format", "written by", "how well"],
+      FORMATS.map(({ title, writtenBy, support }) => [title, writtenBy, support]),
+    ),
+  "filter-fields": () =>
+    table(
+      ["field", "what it matches"],
+      FIELDS.map(({ name, help }) => [code(`${name}:`), help]),
+    ),
 };
+
+function code(text: string): string {
+  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string =>
