@@ -134,6 +134,47 @@ test("a file that grows: rows are added, a tool gets its result, nothing is told
   expect(sink.warnings).toEqual([]);
 });
 
+test("stream-json inside a log: its records, at the time of their log lines", async () => {
+  const init = { type: "system", subtype: "init", session_id: "s", cwd: "/x" };
+  const said = {
+    type: "assistant",
+    session_id: "s",
+    parent_tool_use_id: null,
+    message: { id: "m", role: "assistant", content: "é" },
+  };
+  const log = [
+    "# Log é",
+    `[2026-03-01T10:00:00.000Z] [INFO] ${JSON.stringify(init, null, 2)}`,
+    "[2026-03-01T10:00:01.000Z] [INFO] {not a record}",
+    '[2026-03-01T10:00:01.500Z] [INFO] {"also": "none"}',
+    "{",
+    `[2026-03-01T10:00:02.000Z] [INFO] ${JSON.stringify(said, null, 2)}`,
+    "done",
+  ].join("\n");
+  const { format, sink, reader } = await readText(log, "/nowhere/run.log");
+  expect(format.id).toBe("claude-code");
+  expect(sink.rows.map(({ fields }) => [fields.kind, fields.at])).toEqual([
+    ["raw", Date.parse("2026-03-01T10:00:00Z")],
+    ["llm", Date.parse("2026-03-01T10:00:02Z")],
+  ]);
+  expect(JSON.parse(reader.body(1, sink.rows[1]?.segments ?? []).raw())).toEqual(said);
+});
+
+test("a log that grows is read on, in the middle of a record too", async () => {
+  const init = '{\n"type": "system",\n"subtype": "init",\n"session_id": "s"\n}';
+  const source = new MemorySource(
+    "/nowhere/run.log",
+    Buffer.from(`[2026-03-01T10:00:00Z] [INFO] ${init}\n[2026-03-01T10:00:01Z] [INFO] {\n"type":`),
+  );
+  const sink = new ReportedRows();
+  const reader = await claudeCodeFormat.open(source, { sink, addSource: () => undefined, list: () => [] });
+  expect(reader.advance(Number.POSITIVE_INFINITY)).toBe(true);
+  expect(kinds(sink)).toEqual(["raw ok"]);
+  source.push(Buffer.from('"result", "is_error": true}\n'));
+  reader.advance(Number.POSITIVE_INFINITY);
+  expect(kinds(sink)).toEqual(["raw ok", "error error"]);
+});
+
 test("a walk stops at its deadline and goes on where it was", async () => {
   const { source, sink, reader } = await follow();
   source.push(Buffer.from(Array.from({ length: 100 }, (_, i) => line(user(`${i}`, null, i, "x"))).join("")));

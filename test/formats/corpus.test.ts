@@ -158,6 +158,16 @@ const EXPECTED: readonly Expected[] = [
     kinds: { message: 7 },
   },
   {
+    // The log's last record sums up the same cache counts itself.
+    file: "stream-json-in-log/hive-mind--docs__case-studies__pr-4-revert-issue__session1_log.txt",
+    format: CLAUDE,
+    kinds: { llm: 26, raw: 2, tool: 35 },
+    models: { "claude-sonnet-4-5-20250929": 26 },
+    tools: { Bash: 17, Glob: 3, Read: 4, TodoWrite: 9, Write: 1, Edit: 1 },
+    tokens: { in: 638624, out: 2183, cacheRead: 614952, cacheWrite: 23489 },
+    warnings: 1,
+  },
+  {
     file: "agent-replay/agent-replay--fixtures__sample-session.jsonl",
     format: CLAUDE,
     kinds: { llm: 4, message: 1, raw: 1, tool: 3 },

@@ -2,6 +2,7 @@ import { field, isArray, isObject, type Json, text } from "../../json/json.ts";
 import type { Evidence, Format, Sample } from "../format.ts";
 import { firstKeys } from "../sample.ts";
 import { ClaudeCodeReader } from "./claude-code-reader.ts";
+import { isLogged } from "./logged-values.ts";
 
 const SPOKEN = new Set(["user", "assistant"]);
 /** Types of records that no other tool writes. */
@@ -24,6 +25,7 @@ function evidenceOf(sample: Sample): Evidence | null {
     const why = recordEvidence(value as Json);
     if (why !== undefined) return { certainty: why.sure ? 0.95 : 0.7, why: `JSON value ${index + 1} ${why.words}` };
   }
+  if (isLogged(sample.text)) return { certainty: 0.9, why: "a log with the init record of stream-json in it" };
   const keys = firstKeys(sample);
   if (keys.includes("loglines")) return { certainty: 0.9, why: "an object with the key loglines (a web export)" };
   if (keys.includes("parentUuid")) return { certainty: 0.9, why: "the first record has the key parentUuid" };

@@ -2,11 +2,20 @@ import { field, isArray, type Json } from "../../json/json.ts";
 import type { Damage, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import { elements, members } from "../json-scan.ts";
-import { JsonValues } from "../json-values.ts";
+import { type JsonItem, JsonValues } from "../json-values.ts";
 import { timeOf } from "../time-of.ts";
+import { isLogged, LoggedValues } from "./logged-values.ts";
 import { decodeRecord } from "./record.ts";
 
 /** The records of one file of a session, one ahead, so that several files can be read in the order of time. */
+
+const LOOK_BYTES = 64 * 1024;
+
+interface Values {
+  readonly position: number;
+  next(): JsonItem<Json> | undefined;
+  finish(): void;
+}
 
 export type FeedItem =
   | { readonly type: "record"; readonly record: Json; readonly segment: Segment }
@@ -19,14 +28,15 @@ export class RecordFeed {
   /** Time of the latest record so far: one without a time comes right behind it. */
   at = 0;
   private readonly number: number;
-  private readonly values: JsonValues<Json>;
+  private readonly values: Values;
   private readonly ahead: FeedItem[] = [];
 
   constructor(number: number, source: ByteSource, agentId: string) {
     this.number = number;
     this.source = source;
     this.agentId = agentId;
-    this.values = new JsonValues(source, decodeRecord);
+    const logged = isLogged(source.read(0, LOOK_BYTES).toString("utf8"));
+    this.values = logged ? new LoggedValues(source) : new JsonValues(source, decodeRecord);
   }
 
   get position(): number {
