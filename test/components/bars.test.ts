@@ -57,6 +57,10 @@ describe("the status line", () => {
     for (let width = 0; width < 80; width++)
       expect(widths([statusBar({ look: LOOK, segments }, width)])).toEqual([width]);
   });
+  test("of equally important segments loses the last first", () => {
+    const equal = ["one", "two", "three"].map((text) => segment(text, "text", 1));
+    expect(lineText(statusBar({ look: LOOK, segments: equal }, 13))).toBe(" one · two   ");
+  });
   test("shows hostile text as text", () => {
     const line = statusBar({ look: LOOK, segments: [segment("a\x07", "text", 1)] }, 5);
     expect(lineText(line)).toBe(" a␇  ");
