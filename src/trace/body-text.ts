@@ -1,10 +1,10 @@
 import { checksum } from "./checksum.ts";
 import { type Content, splitContent, splitTail } from "./content.ts";
 import type { BlobFields, Externalizer } from "./externalizer.ts";
-import { items, locate, type Span, splice } from "./json-text.ts";
+import { items, locateAll, type Span, splice } from "./json-text.ts";
 import { json, objectText, type Pairs } from "./line-text.ts";
 import { isPlainJson } from "./plain-json.ts";
-import type { Placement, PoolBook } from "./pool-book.ts";
+import { type Element, elementOf, type Placement, type PoolBook } from "./pool-book.ts";
 import type { RequestRecord, ResponseRecord } from "./record.ts";
 
 /** Makes the `request` and `response` of a line out of content, moving repeated elements to lines of their own. */
@@ -26,8 +26,9 @@ interface Store {
 interface Repeated {
   readonly pointer: string;
   readonly span: Span;
-  /** Undefined for a value that is no array. */
-  readonly texts: readonly string[] | undefined;
+  readonly isList: boolean;
+  /** Of the array, or the value itself. */
+  readonly elements: readonly Element[];
 }
 
 export function requestText(request: RequestRecord, store: Store): RequestText {
@@ -100,23 +101,23 @@ function sharedBody(
   if (repeated.length === 0) return undefined;
   const frame = splice(
     core,
-    repeated.map(({ span, texts }) => ({ ...span, by: texts ? "[]" : "null" })),
+    repeated.map(({ span, isList }) => ({ ...span, by: isList ? "[]" : "null" })),
   );
-  const elements = repeated.flatMap(({ span, texts }) => texts ?? [core.slice(span.start, span.end)]);
-  if (!isPlainJson(frame) || !elements.every((text) => pools.has(text) || isPlainJson(text))) return undefined;
+  const sound = (element: Element): boolean => pools.has(element) || isPlainJson(element.text);
+  if (!isPlainJson(frame) || !repeated.every(({ elements }) => elements.every(sound))) return undefined;
 
-  const masks = splitMasks(request.masked ?? [], repeated);
   const left = blobs.leaves(frame);
   const fill: [string, unknown][] = Object.entries(left.fill);
   const lines: string[] = [];
-  for (const { pointer, span, texts } of repeated) {
-    const value = core.slice(span.start, span.end);
-    const placement = texts ? pools.placeList(pointer, texts) : pools.placeValue(pointer, value);
-    fill.push([pointer, texts ? placement.ranges : { value: placement.ranges[0]?.slice(0, 2) }]);
-    lines.push(...elementLines(placement, { texts: texts ?? [value], masks: masks.inside(pointer, texts), blobs }));
+  for (const part of repeated) {
+    const { pointer, isList, elements } = part;
+    const placement = isList ? pools.placeList(pointer, elements) : pools.placeValue(pointer, elements[0] as Element);
+    fill.push([pointer, isList ? placement.ranges : { value: placement.ranges[0]?.slice(0, 2) }]);
+    lines.push(...elementLines(placement, masksOf(part, request.masked ?? []), blobs));
   }
+  const outside = request.masked?.filter((mask) => !repeated.some(({ pointer }) => isWithin(mask, pointer)));
   const pairs: Pairs = [
-    ["masked", list(masks.outside)],
+    ["masked", list(outside)],
     ["sep", json(separator === "," ? undefined : separator)],
     ["tail", json(tail || undefined)],
     ["fill", json(Object.fromEntries(fill))],
@@ -130,19 +131,20 @@ function sharedBody(
 function repeatedParts(core: string, pointers: readonly string[]): { repeated: Repeated[]; separator: string } {
   const repeated: Repeated[] = [];
   let separator: string | undefined;
-  for (const pointer of new Set(pointers)) {
-    const span = pointer === "" ? undefined : locate(core, pointer);
-    if (!span || repeated.some((other) => overlap(other.span, span))) continue;
-    const list = items(core, span.start);
-    if (!list) {
-      const value = core.charAt(span.start);
-      if (value !== "[" && span.end - span.start >= VALUE_LEAST) repeated.push({ pointer, span, texts: undefined });
+  for (const [pointer, span] of locateAll(core, pointers)) {
+    if (pointer === "" || repeated.some((other) => overlap(other.span, span))) continue;
+    const found = items(core, span.start);
+    if (!found) {
+      const elements = [elementOf(core.slice(span.start, span.end))];
+      const worth = core.charAt(span.start) !== "[" && span.end - span.start >= VALUE_LEAST;
+      if (worth) repeated.push({ pointer, span, isList: false, elements });
       continue;
     }
-    if (list.spans.length === 0 || list.padded || list.separator === undefined) continue;
-    if (list.spans.length > 1) separator ??= list.separator;
-    if (list.spans.length > 1 && list.separator !== separator) continue;
-    repeated.push({ pointer, span, texts: list.spans.map(({ start, end }) => core.slice(start, end)) });
+    if (found.spans.length === 0 || found.padded || found.separator === undefined) continue;
+    if (found.spans.length > 1) separator ??= found.separator;
+    if (found.spans.length > 1 && found.separator !== separator) continue;
+    const elements = found.spans.map(({ start, end }) => elementOf(core.slice(start, end)));
+    repeated.push({ pointer, span, isList: true, elements });
   }
   return { repeated, separator: separator ?? "," };
 }
@@ -153,13 +155,14 @@ function overlap(a: Span, b: Span): boolean {
 
 function elementLines(
   placement: Placement,
-  from: { readonly texts: readonly string[]; readonly masks: readonly string[][]; readonly blobs: Externalizer },
+  masks: ReadonlyMap<string, readonly string[]>,
+  blobs: Externalizer,
 ): string[] {
   return placement.added.map(({ pool, number, text }) => {
-    const { text: body, fill } = from.blobs.leaves(text);
+    const { text: body, fill } = blobs.leaves(text);
     return objectText([
       ["msg", json([pool, number])],
-      ["masked", list(from.masks[from.texts.indexOf(text)])],
+      ["masked", list(masks.get(text))],
       ["fill", json(Object.keys(fill).length > 0 ? fill : undefined)],
       ["body", body],
     ]);
@@ -170,16 +173,20 @@ function list(pointers: readonly string[] | undefined): string | undefined {
   return json(pointers && pointers.length > 0 ? pointers : undefined);
 }
 
-/** Masked places go where their text goes: to the element that holds them, or stay with the request. */
-function splitMasks(masked: readonly string[], repeated: readonly Repeated[]) {
-  const within = (pointer: string): string[] => masked.filter((mask) => `${mask}/`.startsWith(`${pointer}/`));
-  const outside = masked.filter((mask) => !repeated.some(({ pointer }) => `${mask}/`.startsWith(`${pointer}/`)));
-  const inside = (pointer: string, texts: readonly string[] | undefined): string[][] => {
-    const masks = within(pointer).map((mask) => mask.slice(pointer.length));
-    if (!texts) return [masks];
-    return texts.map((_, i) =>
-      masks.flatMap((mask) => (`${mask}/`.startsWith(`/${i}/`) ? [mask.slice(`/${i}`.length)] : [])),
-    );
-  };
-  return { outside, inside };
+/** Masked places inside a repeated part, by the text of the element that holds them: they stand on its line. */
+function masksOf(part: Repeated, masked: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const masks = new Map<string, string[]>();
+  for (const mask of masked.filter((each) => isWithin(each, part.pointer))) {
+    const inside = mask.slice(part.pointer.length);
+    const index = part.isList ? Number(inside.split("/")[1]) : 0;
+    const text = part.elements[index]?.text;
+    if (text === undefined) continue;
+    const pointer = part.isList ? inside.replace(/^\/\d+/, "") : inside;
+    masks.set(text, [...(masks.get(text) ?? []), pointer]);
+  }
+  return masks;
+}
+
+function isWithin(pointer: string, outer: string): boolean {
+  return `${pointer}/`.startsWith(`${outer}/`);
 }

@@ -14,13 +14,14 @@ const LINE_END = 0x0a;
 export class ElementReader {
   readonly #source: ByteSource;
   readonly #blobs: BlobFolder;
+  readonly #first = Buffer.allocUnsafeSlow(FIRST_READ);
 
   constructor(source: ByteSource) {
     this.#source = source;
     this.#blobs = new BlobFolder(source.path);
   }
 
-  /** Text of an element; undefined when it is missing or damaged. What else is wrong goes to `notices`. */
+  /** Text of an element; undefined when it is missing or its line is broken. What else is wrong goes to `notices`. */
   element(run: RunPart, name: readonly [pool: string, number: number], notices: Set<string>): string | undefined {
     const offset = run.elements.find(name[0], name[1]);
     const line = offset === undefined ? undefined : this.#lineAt(offset);
@@ -29,8 +30,7 @@ export class ElementReader {
     if (line === undefined || !parts || !body) return undefined;
     const text = line.slice(body.start, body.end);
     const filled = parts.fields.get("fill");
-    const whole = filled ? this.fillBlobs(text, parse(line.slice(filled.start, filled.end)), notices) : text;
-    return parse(whole) === undefined ? undefined : whole;
+    return filled ? this.fillBlobs(text, parse(line.slice(filled.start, filled.end)), notices) : text;
   }
 
   /** `text` with its blobs put back; `null` stays where one is missing. */
@@ -63,7 +63,10 @@ export class ElementReader {
   }
 
   #lineAt(offset: number): string | undefined {
-    for (let length = FIRST_READ; length <= LONGEST_LINE; length *= 4) {
+    const filled = this.#source.readInto(this.#first, offset);
+    const near = this.#first.subarray(0, filled).indexOf(LINE_END);
+    if (near >= 0) return this.#first.toString("utf8", 0, near);
+    for (let length = FIRST_READ * 4; length <= LONGEST_LINE; length *= 4) {
       const bytes = this.#source.read(offset, length);
       const end = bytes.indexOf(LINE_END);
       if (end >= 0 || bytes.length < length) return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);

@@ -156,16 +156,34 @@ export function locate(text: string, pointer: string): Span | undefined {
   const tokens = pointerTokens(pointer);
   if (!tokens) return undefined;
   const start = skipSpace(text, 0);
-  let span: Span | undefined = { start, end: text.length };
+  if (tokens.length > 0) return within(text, { start, end: text.length }, tokens);
+  const end = endOfValue(text, start);
+  return end < 0 ? undefined : { start, end };
+}
+
+function within(text: string, outer: Span, tokens: readonly string[]): Span | undefined {
+  let span: Span | undefined = outer;
   for (const token of tokens) {
     const at: number = span.start;
     if (text.charCodeAt(at) === OPEN_OBJECT) span = members(text, at)?.fields.get(token);
     else span = /^(0|[1-9]\d*)$/.test(token) ? items(text, at)?.spans[Number(token)] : undefined;
     if (!span) return undefined;
   }
-  if (tokens.length > 0) return span;
-  const end = endOfValue(text, start);
-  return end < 0 ? undefined : { start, end };
+  return span;
+}
+
+/** Places of several pointers, those that are there, in their order; the top of the text is looked through once. */
+export function locateAll(text: string, pointers: readonly string[]): ReadonlyMap<string, Span> {
+  const start = skipSpace(text, 0);
+  const top = members(text, start)?.fields;
+  const found = new Map<string, Span>();
+  for (const pointer of pointers) {
+    const [first, ...rest] = pointerTokens(pointer) ?? [];
+    const outer = first === undefined ? undefined : top?.get(first);
+    const span = outer && top ? within(text, outer, rest) : locate(text, pointer);
+    if (span) found.set(pointer, span);
+  }
+  return found;
 }
 
 /** `text` with each span replaced; spans must not overlap. */

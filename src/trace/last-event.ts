@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, parse } from "../json/json.ts";
-import { lineType, readHead } from "./line-head.ts";
+import type { JsonObject } from "../json/json.ts";
+import { HeadReader, lineType } from "./line-head.ts";
 import type { Segment } from "./row-sink.ts";
 import type { ByteSource } from "./source.ts";
 
@@ -55,7 +55,5 @@ function lastIn(bytes: Buffer, offset: number, ends: Map<number, Segment>): Last
 }
 
 function headFields(bytes: Buffer, start: number, end: number): JsonObject | undefined {
-  const head = readHead(bytes, start, end);
-  const fields = head && parse(head.text);
-  return isObject(fields) ? fields : undefined;
+  return new HeadReader().read(bytes, start, end)?.fields;
 }

@@ -16,69 +16,128 @@ import type { ToolCall, ToolResult } from "./row-sink.ts";
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 const EDITS = ["request", "answer", "tool-result"] as const;
-const NAMES = ["name", "provider", "agent"] as const;
-const NUMBERS = ["at", "durationMs", "cost", "httpStatus", "retryOf"] as const;
 const TOKENS = ["in", "out", "cacheRead", "cacheWrite", "reasoning"] as const;
 /** Kinds that happen at a moment: there is no end to wait for. */
 const AT_ONCE: ReadonlySet<Kind> = new Set<Kind>(["message", "checkpoint", "raw"]);
 
-/** The indexed part of a `seq` or `end` line. */
-export function rowFields(line: JsonObject): Partial<RowFields> {
-  const fields: Writable<Partial<RowFields>> = {};
-  for (const key of NAMES) {
-    const value = text(line[key]);
-    if (value !== undefined) fields[key] = value;
-  }
-  for (const key of NUMBERS) {
-    const value = number(line[key]);
-    if (value !== undefined) fields[key] = value;
-  }
-  if (line.kind !== undefined) fields.kind = KINDS.find((kind) => kind === line.kind) ?? "raw";
-  const status = STATUSES.find((each) => each === line.status);
-  if (status) fields.status = status;
-  const origin = ORIGINS.find((each) => each === line.origin);
-  if (origin) fields.origin = origin;
-  const op = text(line.op);
-  if (op !== undefined) fields.op = op.includes("/") || !fields.provider ? op : `${fields.provider}/${op}`;
-  if (line.approximate === true) fields.approximate = true;
-  if (line.tokens !== undefined) fields.tokens = tokensOf(line.tokens);
-  if (isArray(line.edits)) fields.edits = EDITS.filter((edit) => isArray(line.edits) && line.edits.includes(edit));
+/** What a `seq` line says of its event, with the kind and status it means where it states none. */
+export function openingFields(
+  line: JsonObject,
+  size: number,
+  httpStatus: number | undefined,
+): Partial<RowFields> & Pick<RowFields, "kind"> {
+  const kind = kindOf(line.kind) ?? "raw";
+  const fields: Writable<Partial<RowFields>> & Pick<RowFields, "kind"> = { kind, size };
+  readFields(line, fields);
+  fields.status ??= openingStatus(kind);
+  if (httpStatus !== undefined) fields.httpStatus ??= httpStatus;
   return fields;
 }
 
+/** What an `end` line says of its event. */
+export function endingFields(
+  line: JsonObject,
+  size: number,
+  httpStatus: number | undefined,
+): Writable<Partial<RowFields>> {
+  const fields: Writable<Partial<RowFields>> = { size };
+  const kind = kindOf(line.kind);
+  if (kind) fields.kind = kind;
+  readFields(line, fields);
+  if (httpStatus !== undefined) fields.httpStatus ??= httpStatus;
+  return fields;
+}
+
+function kindOf(value: Json | undefined): Kind | undefined {
+  return value === undefined ? undefined : (KINDS.find((kind) => kind === value) ?? "raw");
+}
+
+/** Only keys that are there are looked at: a line has few of them, and there are many lines. */
+function readFields(line: JsonObject, fields: Writable<Partial<RowFields>>): void {
+  for (const key in line) {
+    const value = line[key];
+    switch (key) {
+      case "name":
+      case "provider":
+      case "op":
+      case "agent":
+        if (typeof value === "string") fields[key] = value;
+        break;
+      case "at":
+      case "durationMs":
+      case "cost":
+      case "httpStatus":
+      case "retryOf":
+        if (typeof value === "number") fields[key] = value;
+        break;
+      default:
+        readRareField(key, value, fields);
+    }
+  }
+  if (fields.op !== undefined && fields.provider !== undefined) fields.op = dialectOf(fields.provider, fields.op);
+}
+
+function readRareField(key: string, value: Json | undefined, fields: Writable<Partial<RowFields>>): void {
+  if (key === "status") {
+    const status = STATUSES.find((each) => each === value);
+    if (status) fields.status = status;
+  } else if (key === "origin") {
+    const origin = ORIGINS.find((each) => each === value);
+    if (origin) fields.origin = origin;
+  } else if (key === "tokens" && isObject(value)) fields.tokens = tokensOf(value);
+  else if (key === "approximate" && value === true) fields.approximate = true;
+  else if (key === "edits" && isArray(value)) fields.edits = EDITS.filter((edit) => value.includes(edit));
+}
+
+/** "chat" of "openai" is the dialect "openai/chat"; few pairs are ever met, so each is made once. */
+const dialects = new Map<string, Map<string, string>>();
+
+function dialectOf(provider: string, op: string): string {
+  if (op.includes("/")) return op;
+  const known = dialects.get(provider)?.get(op);
+  if (known !== undefined) return known;
+  const dialect = `${provider}/${op}`;
+  const ofProvider = dialects.get(provider) ?? new Map<string, string>();
+  if (dialects.size < 1000 && ofProvider.size < 1000) dialects.set(provider, ofProvider.set(op, dialect));
+  return dialect;
+}
+
 /** Status of a `seq` line that does not state one. */
-export function openingStatus(kind: Kind): Status {
+function openingStatus(kind: Kind): Status {
   if (kind === "error") return "error";
   return AT_ONCE.has(kind) ? "ok" : "pending";
 }
 
-function tokensOf(value: Json): Tokens {
+function tokensOf(value: JsonObject): Tokens {
   const tokens: Writable<Tokens> = {};
   for (const key of TOKENS) {
-    const count = number(field(value, key));
+    const count = number(value[key]);
     if (count !== undefined) tokens[key] = count;
   }
   return tokens;
 }
 
 export function callsOf(value: Json | undefined): readonly ToolCall[] {
-  if (!isArray(value)) return [];
-  return value.flatMap((call) => {
-    const [id, name] = isArray(call) ? call : [];
-    return typeof id === "string" && typeof name === "string" ? [{ id, name }] : [];
-  });
+  const calls: ToolCall[] = [];
+  for (const call of isArray(value) ? value : []) {
+    if (!isArray(call)) continue;
+    const id = call[0];
+    const name = call[1];
+    if (typeof id === "string" && typeof name === "string") calls.push({ id, name });
+  }
+  return calls;
 }
 
 export function resultsOf(value: Json | undefined): readonly ToolResult[] {
-  if (!isArray(value)) return [];
-  return value.flatMap((result): ToolResult[] => {
-    if (typeof result === "string") return [{ id: result }];
-    const id = text(field(result, "id"));
-    if (id === undefined) return [];
+  const results: ToolResult[] = [];
+  for (const result of isArray(value) ? value : []) {
+    const id = typeof result === "string" ? result : text(field(result, "id"));
+    if (id === undefined) continue;
     const isError = field(result, "isError");
     const at = number(field(result, "at"));
-    return [{ id, ...(typeof isError === "boolean" && { isError }), ...(at !== undefined && { at }) }];
-  });
+    results.push({ id, ...(typeof isError === "boolean" && { isError }), ...(at !== undefined && { at }) });
+  }
+  return results;
 }
 
 export function runHeader(line: JsonObject): RunHeader {

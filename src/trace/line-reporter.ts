@@ -1,8 +1,7 @@
 import { isObject, type JsonObject, parse } from "../json/json.ts";
-import type { RowFields } from "./event.ts";
 import { findGlued, mayBeGlued } from "./glued-line.ts";
-import { callsOf, exitOf, openingStatus, resultsOf, rowFields, runHeader } from "./line-fields.ts";
-import { lineType, peekStatus, readElementName, readHead } from "./line-head.ts";
+import { callsOf, endingFields, exitOf, openingFields, resultsOf, runHeader } from "./line-fields.ts";
+import { HeadReader, lineType, peekStatus } from "./line-head.ts";
 import type { WalkedLine } from "./line-walker.ts";
 import type { RowNumber, RowSink, Segment } from "./row-sink.ts";
 import { RunPart } from "./run-part.ts";
@@ -32,6 +31,7 @@ export class LineReporter {
   readonly runs: RunPart[] = [];
   readonly #source: ByteSource;
   readonly #sink: RowSink;
+  readonly #heads = new HeadReader();
   /** From here on lines have not been looked at for others glued to them. */
   #unchecked = { offset: 0, number: 1 };
 
@@ -61,7 +61,7 @@ export class LineReporter {
   }
 
   #quickElement(piece: Piece): boolean {
-    const name = readElementName(piece.buffer, piece.start, piece.end);
+    const name = this.#heads.element(piece.buffer, piece.start, piece.end);
     if (!name) return false;
     this.#element(name.pool, name.number, piece);
     return true;
@@ -69,11 +69,10 @@ export class LineReporter {
 
   #quickEvent(piece: Piece): boolean {
     const { buffer, end } = piece;
-    const head = readHead(buffer, piece.start, end);
-    const fields = head && parse(head.text);
-    if (!head || !isObject(fields) || fields.more === true) return false;
+    const head = this.#heads.read(buffer, piece.start, end);
+    if (!head || head.fields.more === true) return false;
     const httpStatus = head.body === "response" ? peekStatus(buffer, head.at, end) : undefined;
-    return this.#event(piece, fields, { error: head.body === "error", httpStatus });
+    return this.#event(piece, head.fields, { error: head.body === "error", httpStatus });
   }
 
   #whole(piece: Piece): void {
@@ -131,29 +130,28 @@ export class LineReporter {
   }
 
   #event(piece: Piece, line: JsonObject, tail: Tail): boolean {
-    if (isCount(line.seq)) return this.#begin(piece, line.seq, { line, tail });
-    if (isCount(line.end)) return this.#end(piece, line.end, { line, tail });
+    if (isCount(line.seq)) return this.#begin(piece, line, tail);
+    if (isCount(line.end)) return this.#end(piece, line, tail);
     return false;
   }
 
-  #begin(piece: Piece, seq: number, { line, tail }: { readonly line: JsonObject; readonly tail: Tail }): boolean {
+  #begin(piece: Piece, line: JsonObject, tail: Tail): boolean {
+    const seq = Number(line.seq);
     if (seq !== this.#run(piece).nextSeq) this.#checkBefore(piece);
     const run = this.#run(piece);
     if (run.rowOf(seq) !== undefined) {
       this.#damage(piece, piece.length, `an event number not used before, found ${seq} again`);
       return true;
     }
-    const fields = withHttpStatus(rowFields(line), tail);
-    const kind = fields.kind ?? "raw";
-    const status = fields.status ?? openingStatus(kind);
-    const row = this.#sink.open({ ...fields, kind, status, size: piece.length }, segmentOf(piece), { seq });
+    const row = this.#sink.open(openingFields(line, piece.length, tail.httpStatus), segmentOf(piece), { seq });
     run.enter(seq, row, piece.length);
     this.#unchecked = { offset: piece.offset, number: piece.number };
     this.#lists(row, line);
     return true;
   }
 
-  #end(piece: Piece, seq: number, { line, tail }: { readonly line: JsonObject; readonly tail: Tail }): boolean {
+  #end(piece: Piece, line: JsonObject, tail: Tail): boolean {
+    const seq = Number(line.end);
     if (this.#run(piece).rowOf(seq) === undefined) this.#checkBefore(piece);
     const run = this.#run(piece);
     const row = run.rowOf(seq);
@@ -161,10 +159,10 @@ export class LineReporter {
       this.#damage(piece, piece.length, `the beginning of event ${seq} before its end`);
       return true;
     }
-    const status = tail.error ? "error" : "ok";
-    const fields: Partial<RowFields> = { status, ...withHttpStatus(rowFields(line), tail) };
     this.#sink.extend(row, segmentOf(piece));
-    this.#sink.set(row, { ...fields, size: run.grow(seq, piece.length) });
+    const fields = endingFields(line, run.grow(seq, piece.length), tail.httpStatus);
+    fields.status ??= tail.error ? "error" : "ok";
+    this.#sink.set(row, fields);
     this.#lists(row, line);
     return true;
   }
@@ -279,10 +277,6 @@ function isCount(value: unknown): value is number {
 function seqIn({ buffer, start, end }: Piece): number {
   const digits = /^\{"seq":(\d{1,15})/.exec(buffer.toString("latin1", start, Math.min(end, start + 32)));
   return digits ? Number(digits[1]) : -1;
-}
-
-function withHttpStatus(fields: Partial<RowFields>, tail: Tail): Partial<RowFields> {
-  return tail.httpStatus === undefined ? fields : { httpStatus: tail.httpStatus, ...fields };
 }
 
 function restOf(value: JsonObject): JsonObject {

@@ -8,7 +8,7 @@ export type Range = readonly [pool: string, first: number, last: number];
 
 export interface Placement {
   readonly ranges: readonly Range[];
-  /** Elements to be written, in order: which of the texts, under which name. */
+  /** Elements to be written, in order, each under its name. */
   readonly added: readonly { readonly pool: string; readonly number: number; readonly text: string }[];
 }
 
@@ -34,11 +34,18 @@ interface Place {
   readonly twin: boolean;
 }
 
-interface Element {
+/** An element's text with what it is recognised by. */
+export interface Element {
   readonly text: string;
   readonly digest: string;
   /** Digest without cache markers; equal to `digest` when there are none. */
   readonly base: string;
+}
+
+export function elementOf(text: string): Element {
+  const digest = digestOf(text);
+  const bare = unmarked(text);
+  return { text, digest, base: bare === text ? digest : digestOf(bare) };
 }
 
 export class PoolBook {
@@ -61,23 +68,22 @@ export class PoolBook {
     this.#undo = [];
   }
 
-  /** Whether an element's text is in the file already. */
-  has(text: string): boolean {
-    return this.#places.has(digestOf(text));
+  /** Whether the element is in the file already. */
+  has(element: Element): boolean {
+    return this.#places.has(element.digest);
   }
 
   /** Places of the elements of the array at `pointer`. */
-  placeList(pointer: string, texts: readonly string[]): Placement {
-    const elements = texts.map(elementOf);
+  placeList(pointer: string, elements: readonly Element[]): Placement {
     const bases = elements.map(({ base }) => base);
     const extended = this.#extended(pointer, bases);
-    return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? texts.length });
+    return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? elements.length });
   }
 
   /** Place of a value that is no array: all values of one pointer share a pool. */
-  placeValue(pointer: string, text: string): Placement {
+  placeValue(pointer: string, element: Element): Placement {
     const pool = this.#pools.find((each) => each.pointer === pointer);
-    return this.#place([elementOf(text)], { pointer, pool, common: 1 });
+    return this.#place([element], { pointer, pool, common: 1 });
   }
 
   #place(
@@ -163,12 +169,6 @@ export class PoolBook {
       pool.last = last;
     });
   }
-}
-
-function elementOf(text: string): Element {
-  const digest = digestOf(text);
-  const bare = unmarked(text);
-  return { text, digest, base: bare === text ? digest : digestOf(bare) };
 }
 
 function digestOf(text: string): string {

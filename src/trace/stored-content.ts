@@ -20,6 +20,8 @@ export class StoredContent {
   readonly #parts: Members;
   readonly #origin: Origin;
   readonly #notices = new Set<string>();
+  /** By pointer: which elements could not be found. */
+  readonly #missing = new Map<string, readonly string[]>();
   #rebuilt: { readonly text?: string; readonly bytes?: Uint8Array } | undefined;
   #checked = false;
   #json: { readonly value: Json | undefined } | undefined;
@@ -55,11 +57,13 @@ export class StoredContent {
     const { text, bytes } = this.#content();
     const crc = textOf(this.field("crc"));
     const content = text ?? bytes;
-    if (!this.#checked && this.#notices.size === 0 && crc !== undefined && content !== undefined) {
+    const whole = this.#notices.size === 0 && this.#missing.size === 0;
+    if (!this.#checked && whole && crc !== undefined && content !== undefined) {
       if (checksum(content) !== crc) this.#notices.add("altered since recording");
     }
     this.#checked = true;
-    return this.#notices.size > 0 ? [...this.#notices].join("; ") : undefined;
+    const words = [...this.#notices, ...this.#missingWords()];
+    return words.length > 0 ? words.join("; ") : undefined;
   }
 
   /** The array at `pointer` element by element, where it lies in pools. */
@@ -84,7 +88,7 @@ export class StoredContent {
   #single(pointer: string, entry: Json): Elements {
     const name = valueName(entry);
     const key = name ? `${name[0]}:${name[1]}` : JSON.stringify(entry);
-    return { length: 1, key: () => key, at: () => parse(this.#replacement(pointer, entry) ?? "null") ?? null };
+    return { length: 1, key: () => key, at: () => parse(this.#replacement(pointer, entry, true) ?? "null") ?? null };
   }
 
   #raw(key: string): string | undefined {
@@ -99,7 +103,7 @@ export class StoredContent {
 
   #rebuild(): { readonly text?: string; readonly bytes?: Uint8Array } {
     const body = this.#raw("body");
-    if (body !== undefined) return { text: this.#filled(body) + (textOf(this.field("tail")) ?? "") };
+    if (body !== undefined) return { text: this.#filled(body) };
     const text = textOf(this.field("text"));
     if (text !== undefined) return { text };
     const base64 = textOf(this.field("base64"));
@@ -111,14 +115,27 @@ export class StoredContent {
     return this.field("as") === "text" ? { text: content.toString() } : { bytes: content };
   }
 
+  /** Rebuilt without a look at each element; where the checksum does not agree, with one. */
   #filled(body: string): string {
+    const crc = textOf(this.field("crc"));
+    const tail = textOf(this.field("tail")) ?? "";
+    const quick = crc === undefined ? undefined : this.#fillIn(body, false) + tail;
+    if (quick !== undefined && checksum(quick) === crc) {
+      this.#checked = true;
+      return quick;
+    }
+    return this.#fillIn(body, true) + tail;
+  }
+
+  #fillIn(body: string, checking: boolean): string {
+    this.#missing.clear();
     const fill = this.field("fill");
     if (!isObject(fill)) return body;
     const changes: (Span & { readonly by: string })[] = [];
     let length = body.length;
     for (const [pointer, entry] of Object.entries(fill)) {
       const span = locate(body, pointer);
-      const by = span && this.#replacement(pointer, entry);
+      const by = span && this.#replacement(pointer, entry, checking);
       if (!span || by === undefined) continue;
       length += by.length;
       if (length > LONGEST_LINE) {
@@ -131,34 +148,41 @@ export class StoredContent {
   }
 
   /** What stands at a filled place; undefined leaves it empty. */
-  #replacement(pointer: string, entry: Json): string | undefined {
+  #replacement(pointer: string, entry: Json, checking: boolean): string | undefined {
     const { run, reader } = this.#origin;
-    if (isArray(entry)) return this.#list(pointer, new FilledArray(entry, run, reader));
+    if (isArray(entry)) return this.#list(pointer, new FilledArray(entry, run, reader), checking);
     const name = valueName(entry);
     if (!name) return isObject(entry) && entry.blob !== undefined ? reader.leaf(entry, this.#notices) : undefined;
-    const value = reader.element(run, name, this.#notices);
-    if (value === undefined) this.#missing(pointer, [`${name[0]}:${name[1]}`]);
+    const value = sound(reader.element(run, name, this.#notices), checking);
+    if (value === undefined) this.#missing.set(pointer, [`${name[0]}:${name[1]}`]);
     return value;
   }
 
-  #list(pointer: string, array: FilledArray): string {
+  #list(pointer: string, array: FilledArray, checking: boolean): string {
     const separator = textOf(this.field("sep")) ?? ",";
     const texts: string[] = [];
     const missing: string[] = [];
     let length = 0;
     for (let i = 0; i < array.length && length <= LONGEST_LINE; i++) {
-      const text = array.text(i, this.#notices);
+      const text = sound(array.text(i, this.#notices), checking);
       if (text === undefined) missing.push(array.key(i));
       texts.push(text ?? "null");
       length += texts.at(-1)?.length ?? 0;
     }
-    if (missing.length > 0) this.#missing(pointer, missing);
+    if (missing.length > 0) this.#missing.set(pointer, missing);
     return `[${texts.join(separator)}]`;
   }
 
-  #missing(pointer: string, keys: readonly string[]): void {
-    const some = keys.slice(0, 3).join(", ") + (keys.length > 3 ? `, … (${keys.length} in all)` : "");
+  #missingWords(): string[] {
     const why = this.#origin.indexing ? "not indexed yet" : "missing or damaged";
-    this.#notices.add(`element ${some} of ${pointer} is ${why}`);
+    return [...this.#missing].map(([pointer, keys]) => {
+      const some = keys.slice(0, 3).join(", ") + (keys.length > 3 ? `, … (${keys.length} in all)` : "");
+      return `element ${some} of ${pointer} is ${why}`;
+    });
   }
+}
+
+/** An element's text; when `checking`, only if it is JSON. */
+function sound(text: string | undefined, checking: boolean): string | undefined {
+  return text === undefined || (checking && parse(text) === undefined) ? undefined : text;
 }

@@ -1,24 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { unmarked } from "../../src/trace/cache-marker.ts";
-import { PoolBook } from "../../src/trace/pool-book.ts";
+import { elementOf, PoolBook } from "../../src/trace/pool-book.ts";
 
 const text = (content: string): string => JSON.stringify({ role: "user", content: content.padEnd(200, ".") });
 const marked = (content: string): string =>
   JSON.stringify({ role: "user", content: content.padEnd(200, "."), cache_control: { type: "ephemeral" } });
+const list = (book: PoolBook, texts: readonly string[]) => book.placeList("/messages", texts.map(elementOf));
 const numbered = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => text(prefix + i));
 
 describe("PoolBook", () => {
   test("a conversation that grows stays one range", () => {
     const book = new PoolBook();
     for (const count of [1, 3, 5]) {
-      expect(book.placeList("/messages", numbered("m", count)).ranges).toEqual([["a", 0, count - 1]]);
+      expect(list(book, numbered("m", count)).ranges).toEqual([["a", 0, count - 1]]);
     }
   });
 
   test("only new elements are written", () => {
     const book = new PoolBook();
-    book.placeList("/messages", numbered("m", 3));
-    const { added } = book.placeList("/messages", numbered("m", 5));
+    list(book, numbered("m", 3));
+    const { added } = list(book, numbered("m", 5));
     expect(added.map(({ pool, number }) => [pool, number])).toEqual([
       ["a", 3],
       ["a", 4],
@@ -27,13 +28,13 @@ describe("PoolBook", () => {
 
   test("a rewind opens a pool and points into the old one", () => {
     const book = new PoolBook();
-    book.placeList("/messages", numbered("m", 8));
+    list(book, numbered("m", 8));
     const rewound = [...numbered("m", 4), text("another way")];
-    expect(book.placeList("/messages", rewound).ranges).toEqual([
+    expect(list(book, rewound).ranges).toEqual([
       ["a", 0, 3],
       ["b", 0, 0],
     ]);
-    expect(book.placeList("/messages", [...rewound, text("on")]).ranges).toEqual([
+    expect(list(book, [...rewound, text("on")]).ranges).toEqual([
       ["a", 0, 3],
       ["b", 0, 1],
     ]);
@@ -45,7 +46,7 @@ describe("PoolBook", () => {
     const counts: number[] = [];
     for (let turn = 0; turn < 20; turn++) {
       for (const [agent, talk] of talks.entries()) {
-        counts.push(book.placeList("/messages", talk).ranges.length);
+        counts.push(list(book, talk).ranges.length);
         talk.push(text(`answer ${agent} ${turn}`), text(`result ${agent} ${turn}`));
       }
     }
@@ -57,18 +58,18 @@ describe("PoolBook", () => {
     const talk = numbered("m", 1);
     for (let turn = 0; turn < 30; turn++) {
       const sent = talk.map((each, i) => (i === talk.length - 1 ? marked(`m${i}`) : each));
-      expect(book.placeList("/messages", sent).ranges.length).toBeLessThanOrEqual(2);
+      expect(list(book, sent).ranges.length).toBeLessThanOrEqual(2);
       talk.push(text(`m${talk.length}`), text(`m${talk.length + 1}`));
     }
   });
 
   test("the marked form has the number of the unmarked one, in the twin pool", () => {
     const book = new PoolBook();
-    expect(book.placeList("/messages", [text("m0"), marked("m1")]).ranges).toEqual([
+    expect(list(book, [text("m0"), marked("m1")]).ranges).toEqual([
       ["a", 0, 0],
       ["a+", 1, 1],
     ]);
-    expect(book.placeList("/messages", [text("m0"), text("m1"), marked("m2")]).ranges).toEqual([
+    expect(list(book, [text("m0"), text("m1"), marked("m2")]).ranges).toEqual([
       ["a", 0, 1],
       ["a+", 2, 2],
     ]);
@@ -78,27 +79,27 @@ describe("PoolBook", () => {
     const book = new PoolBook();
     const ok = '{"role":"user","content":"ok"}';
     const talk = [text("m0"), ok];
-    book.placeList("/messages", talk);
+    list(book, talk);
     for (let turn = 0; turn < 10; turn++) {
       talk.push(text(`turn ${turn}`), ok);
-      expect(book.placeList("/messages", talk).ranges).toHaveLength(1);
+      expect(list(book, talk).ranges).toHaveLength(1);
     }
   });
 
   test("what was rolled back is written again, under the same numbers", () => {
     const book = new PoolBook();
-    book.placeList("/messages", numbered("m", 2));
+    list(book, numbered("m", 2));
     book.commit();
-    const first = book.placeList("/messages", [...numbered("m", 2), text("lost"), marked("gone")]);
+    const first = list(book, [...numbered("m", 2), text("lost"), marked("gone")]);
     book.rollback();
-    expect(book.placeList("/messages", [...numbered("m", 2), text("lost"), marked("gone")])).toEqual(first);
+    expect(list(book, [...numbered("m", 2), text("lost"), marked("gone")])).toEqual(first);
   });
 
   test("values of one pointer share a pool", () => {
     const book = new PoolBook();
-    expect(book.placeValue("/system", '"one"').ranges).toEqual([["a", 0, 0]]);
-    expect(book.placeValue("/system", '"two"').ranges).toEqual([["a", 1, 1]]);
-    expect(book.placeValue("/system", '"one"')).toEqual({ ranges: [["a", 0, 0]], added: [] });
+    expect(book.placeValue("/system", elementOf('"one"')).ranges).toEqual([["a", 0, 0]]);
+    expect(book.placeValue("/system", elementOf('"two"')).ranges).toEqual([["a", 1, 1]]);
+    expect(book.placeValue("/system", elementOf('"one"'))).toEqual({ ranges: [["a", 0, 0]], added: [] });
   });
 });
 
