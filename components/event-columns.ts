@@ -43,12 +43,12 @@ export function columnsFor(width: number, options: ColumnOptions = {}): Columns 
   const short = width < NARROW;
   const number: Column = { id: "number", width: digits + letters };
   const kind: Column = { id: "kind", width: short ? 6 : 8 };
-  const least = clamp(width / 4, 8, 30);
+  const least = clamp(width * 0.3, 10, 30);
   const optional: readonly Column[] = [
-    { id: "name", width: clamp(width * 0.22, 8, 24) },
+    { id: "name", width: clamp(width * 0.18, 8, 24) },
     ...(agents ? [{ id: "agent", width: clamp(width * 0.12, 6, 16) } as const] : []),
     ...(time > 0 ? [{ id: "time", width: time } as const] : []),
-    { id: "tokens", width: 11 },
+    { id: "tokens", width: 10 },
     ...(costs ? [{ id: "cost", width: 7 } as const] : []),
     { id: "status", width: STATUS },
   ];

@@ -14,6 +14,7 @@ import { paletteEntries } from "../src/app/palette.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
 import { promptView } from "../src/app/selectors/prompt-view.ts";
+import { runEntries } from "../src/app/selectors/runs.ts";
 import type { Overlay, State } from "../src/app/state.ts";
 import type { Rect, Size } from "../src/cells/line.ts";
 import { lookOf } from "./look.ts";
@@ -80,6 +81,24 @@ function overlayLayer(
           width={rect.width}
           height={rect.height}
         />,
+      );
+    }
+    case "runs": {
+      const entries = runEntries(state);
+      const rect = centred(state.size, { columns: 100, rows: Math.min(entries.length + 3, state.size.rows - 2) });
+      const inner = { width: rect.width - 2, height: rect.height - 3 };
+      const labelWidth = Math.min(40, Math.floor(rect.width * 0.4));
+      return layer(
+        rect,
+        <Dialog
+          look={look}
+          title="Runs of this file"
+          note={`${entries.length}`}
+          width={rect.width}
+          height={rect.height}
+        >
+          <OptionList look={look} options={entries} selected={overlay.selected} labelWidth={labelWidth} {...inner} />
+        </Dialog>,
       );
     }
     case "palette": {

@@ -67,7 +67,7 @@ function withoutInk(
 
 function listLines(state: State, look: Look, rect: Rect): readonly Line[] {
   const { rows, digits, agents, costs } = listWindow(state);
-  const columns = columnsFor(rect.width, { digits, agents, costs, time: timeWidth(state.options.time) });
+  const columns = columnsFor(rect.width, { digits, agents, costs, time: timeWidth(state.options.time, state.run) });
   const active = state.focus === "list";
   const lines = rows.map(({ cells, selected, hit }) =>
     eventRow({ look, columns, event: cells, selected, active, hit }, rect.width),

@@ -17,7 +17,7 @@ export type Action =
   /** The run has grown or changed. */
   | { readonly type: "rows" }
   /** The file was cut or replaced and has been opened anew. */
-  | { readonly type: "reopened"; readonly run: Run; readonly why: string }
+  | { readonly type: "reopened"; readonly runs: readonly Run[]; readonly run: Run; readonly why: string }
   | {
       readonly type: "filtered";
       readonly text: string;

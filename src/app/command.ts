@@ -44,4 +44,4 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** Contexts in which the panes have the keys. */
 export const PANES: readonly Context[] = ["list", "detail"];
-export const EVERYWHERE: readonly Context[] = ["list", "detail", "help", "log", "small"];
+export const EVERYWHERE: readonly Context[] = ["list", "detail", "runs", "help", "log", "small"];

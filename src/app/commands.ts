@@ -6,6 +6,7 @@ import { MOVEMENT } from "./commands/movement.ts";
 import { OVERLAYS } from "./commands/overlays.ts";
 import { PROGRAM } from "./commands/program.ts";
 import { PROMPT_COMMANDS } from "./commands/prompt.ts";
+import { RUNS } from "./commands/runs.ts";
 import { TIME_TRAVEL } from "./commands/time-travel.ts";
 import { WINDOW } from "./commands/window.ts";
 import { Keymap } from "./keymap.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   ...DETAIL,
   ...COPY,
   ...WINDOW,
+  ...RUNS,
   ...PROGRAM,
   ...OVERLAYS,
   ...PROMPT_COMMANDS,

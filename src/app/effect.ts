@@ -20,6 +20,8 @@ export type Effect =
     }
   /** Keys for the Ink layer on top (a text field reads them itself). */
   | { readonly type: "forward"; readonly sequence: string }
+  /** Another run of the open file is in view. */
+  | { readonly type: "show-run"; readonly number: number }
   | { readonly type: "mouse"; readonly on: boolean }
   | { readonly type: "remember"; readonly kind: "filter" | "search" | "command"; readonly text: string };
 

@@ -12,7 +12,11 @@ export interface State {
   readonly size: Size;
   /** Milliseconds since the epoch at the last action; the loop sets it, so that `update` needs no clock. */
   readonly clock: number;
+  /** Runs of the open file, as far as they are known: a live list. Mostly one. */
+  readonly runs: readonly Run[];
   readonly run: Run;
+  /** The list of runs has been shown by itself: it is not again. */
+  readonly runsOffered: boolean;
   /** `run.version` at the last look: a changed number means changed rows. */
   readonly runVersion: number;
   readonly loading: Loading;
@@ -44,7 +48,7 @@ export type PaneName = "list" | "detail";
 export type { Hit, Problem };
 
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
-export type Context = PaneName | "prompt" | "palette" | "help" | "log" | "small";
+export type Context = PaneName | "prompt" | "palette" | "runs" | "help" | "log" | "small";
 
 export interface Loading {
   readonly bytes: number;
@@ -111,6 +115,7 @@ export interface WindowState {
 export type Overlay =
   | { readonly type: "help"; readonly context: Context; readonly top: number }
   | { readonly type: "palette"; readonly query: string; readonly selected: number }
+  | { readonly type: "runs"; readonly selected: number }
   | { readonly type: "log"; readonly top: number };
 
 export type PromptKind = "filter" | "search" | "command";
@@ -178,11 +183,15 @@ export const NO_PENDING: Pending = { count: "", keys: [], shown: false };
 export const NO_FILTER: FilterState = { text: "", off: false, rows: null, complete: true, problem: null, hints: [] };
 
 /** The program as it opens on a run. */
-export function initialState(run: Run, size: Size, options: Options): State {
+export function initialState(runs: readonly Run[], size: Size, options: Options): State {
+  const run = runs[0];
+  if (!run) throw new RangeError("a file that is open has a run");
   return {
     size,
     clock: 0,
+    runs,
     run,
+    runsOffered: false,
     runVersion: run.version,
     loading: run.progress,
     list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: false },

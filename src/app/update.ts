@@ -1,6 +1,7 @@
 import type { Action } from "./action.ts";
 import type { Command, CommandArguments } from "./command.ts";
 import { scrollByWheel } from "./commands/movement.ts";
+import { openRuns } from "./commands/runs.ts";
 import { COMMANDS, KEYMAP } from "./commands.ts";
 import { contextOf } from "./context.ts";
 import type { Effect } from "./effect.ts";
@@ -119,13 +120,16 @@ function byId(state: State, action: Action & { readonly type: "command" }): Upda
 }
 
 function onRows(state: State): Update {
-  const { run: opened } = state;
-  return only(settle({ ...state, runVersion: opened.version, loading: opened.progress }));
+  const next = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
+  // A file of several runs opens on their list.
+  const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null;
+  return only(offer ? openRuns(next) : next);
 }
 
 function onReopened(state: State, action: Action & { readonly type: "reopened" }): Update {
   const reopened = settle({
     ...state,
+    runs: action.runs,
     run: action.run,
     runVersion: action.run.version,
     loading: action.run.progress,

@@ -1,10 +1,19 @@
 import { existsSync } from "node:fs";
 import { parseStep } from "../run/step-name.ts";
 
-/** `FILE[#STEP]`: a file and a place in it. A file whose own name ends that way wins. */
-export function parseAddress(text: string): { readonly path: string; readonly step?: string } {
-  const at = text.lastIndexOf("#");
-  if (at <= 0 || existsSync(text)) return { path: text };
-  const step = text.slice(at + 1);
-  return parseStep(step) ? { path: text.slice(0, at), step } : { path: text };
+export interface Address {
+  readonly path: string;
+  /** Number of a run of the file, from 1. */
+  readonly run?: number;
+  readonly step?: string;
+}
+
+/** `FILE[#[RUN/]STEP]`: a file, one of its runs, a place in it. A file whose own name ends that way wins. */
+export function parseAddress(text: string): Address {
+  const match = /^(.+)#(?:(\d{1,6})\/)?([^#/]*)$/s.exec(text);
+  if (!match || existsSync(text)) return { path: text };
+  const [, path = text, run, step = ""] = match;
+  const number = run === undefined ? {} : { run: Number(run) };
+  if (step === "" && run !== undefined) return { path, ...number };
+  return parseStep(step) ? { path, ...number, step } : { path: text };
 }

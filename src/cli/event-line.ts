@@ -59,7 +59,7 @@ export class EventLines {
     return this.#rows.columnsFor(this.#width, {
       digits,
       agents: this.#run.lanes.length > 1,
-      time: timeWidth("duration"),
+      time: timeWidth("duration", this.#run),
     });
   }
 

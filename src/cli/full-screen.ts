@@ -1,11 +1,11 @@
 import type { Action } from "../app/action.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
-import { jump } from "../app/select.ts";
+import { jump, settle } from "../app/select.ts";
 import { initialState, type State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
 import type { Grid } from "../cells/grid.ts";
-import { drive } from "../run/drive.ts";
+import { advanceAll, drive } from "../run/drive.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import type { Capabilities } from "../terminal/capabilities.ts";
@@ -22,6 +22,8 @@ type LayersOf = import("../../screens/view.ts").LayersOf;
 
 export interface FullScreenOptions {
   readonly capabilities: Capabilities;
+  /** The run to show of a file that has several; undefined: the first, and their list. */
+  readonly run?: Run | undefined;
   readonly at?: string;
   readonly filter?: string;
 }
@@ -48,6 +50,7 @@ export class FullScreen {
   readonly #early: string[] = [];
   #working = false;
   #progressAt = 0;
+  #runsSeen = 0;
   #done: (code: number) => void = () => {};
 
   /** Resolves when the user has quit and the terminal is as it was. */
@@ -81,7 +84,7 @@ export class FullScreen {
     if (!session) throw new Error("no terminal to draw on");
     this.#session = session;
     this.#stage = new stage.Stage({ onFrame: () => this.#loop.paint(), onError: (error) => session.fail(error, 71) });
-    const run = file.runs[0]!;
+    const run = options.run ?? file.runs[0]!;
     this.#jobs = new Jobs(run, { tell: (action) => this.#loop.dispatch(action), context: () => ({}) });
     this.#performer = new Performer({
       session,
@@ -89,25 +92,29 @@ export class FullScreen {
       jobs: this.#jobs,
       dispatch: (action) => this.#loop.dispatch(action),
       quit: (code) => this.#done(code),
+      showRun: (number) => this.#showRun(number),
       repaint: () => this.#repaint(),
       reload: () => void this.#reopen("read again"),
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
     });
     this.#loop = new Loop({
-      state: this.#firstState(run),
+      state: this.#firstState(),
       perform: (effect) => this.#performer.perform(effect),
       paint: (state) => this.#paint(state),
     });
   }
 
-  #firstState(run: Run): State {
+  #firstState(): State {
     const { colors, unicode } = this.#options.capabilities;
     const theme = colors === "none" ? "mono" : "dark";
-    const fresh = initialState(run, this.#session.size, { unicode, theme, time: "duration", mouse: false });
-    const state = { ...fresh, histories: loadHistories() };
-    const i = this.#options.at === undefined ? -1 : run.indexOf(this.#options.at);
-    return i < 0 ? state : jump(state, i);
+    const fresh = initialState(this.#file.runs, this.#session.size, { unicode, theme, time: "duration", mouse: false });
+    const { run } = this.#options;
+    const chosen =
+      run === undefined ? {} : { run, runVersion: run.version, runsOffered: true, list: { ...fresh.list, step: "" } };
+    const state = settle({ ...fresh, ...chosen, histories: loadHistories() });
+    const i = this.#options.at === undefined ? -1 : state.run.indexOf(this.#options.at);
+    return i < 0 ? state : { ...jump(state, i), runsOffered: true };
   }
 
   #start(done: (code: number) => void): void {
@@ -188,10 +195,13 @@ export class FullScreen {
 
   #onSlice(caughtUp: boolean): void {
     const { state } = this.#loop;
-    const changed = state.run.version !== state.runVersion || state.loading.complete !== state.run.progress.complete;
+    const more = this.#file.runs.length !== this.#runsSeen;
+    const changed =
+      more || state.run.version !== state.runVersion || state.loading.complete !== state.run.progress.complete;
     const now = performance.now();
     if ((!changed && caughtUp) || (!caughtUp && now - this.#progressAt < PROGRESS_EVERY)) return;
     this.#progressAt = now;
+    this.#runsSeen = this.#file.runs.length;
     this.#loop.dispatch({ type: "rows" });
     this.#work();
   }
@@ -212,9 +222,10 @@ export class FullScreen {
       const file = await openFile(this.#file.path);
       this.#file.close();
       this.#file = file;
-      const run = file.runs[0]!;
+      const number = Math.max(0, this.#loop.state.runs.indexOf(this.#loop.state.run));
+      const run = await this.#runOf(file, number);
       this.#jobs.takeRun(run);
-      this.#loop.dispatch({ type: "reopened", run, why });
+      this.#loop.dispatch({ type: "reopened", runs: file.runs, run, why });
       this.#read();
     } catch (error) {
       this.#loop.dispatch({
@@ -223,6 +234,18 @@ export class FullScreen {
         text: error instanceof Error ? error.message : String(error),
       });
     }
+  }
+
+  /** The same run of a file opened anew: its predecessors have to be read first. */
+  async #runOf(file: OpenedFile, number: number): Promise<Run> {
+    while (file.runs.length <= number && !advanceAll(file, performance.now() + JOB_SLICE))
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    return file.runs[number] ?? file.runs[0]!;
+  }
+
+  #showRun(number: number): void {
+    const run = this.#file.runs[number];
+    if (run) this.#jobs.takeRun(run);
   }
 
   async #close(): Promise<void> {

@@ -17,6 +17,7 @@ export interface PerformerOptions {
   readonly jobs: Jobs;
   dispatch(action: Action): void;
   quit(code: number): void;
+  showRun(number: number): void;
   repaint(): void;
   reload(): void;
   /** There is work for the jobs. */
@@ -63,6 +64,8 @@ export class Performer {
         return;
       case "forward":
         return this.#options.forward(effect.sequence);
+      case "show-run":
+        return this.#options.showRun(effect.number);
       case "mouse":
         session.setMouse(effect.on);
         return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");

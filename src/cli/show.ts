@@ -1,5 +1,6 @@
 import { FilterJob } from "../app/filter-job.ts";
 import { readAll } from "../run/drive.ts";
+import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { type ColorChoice, capabilitiesOf } from "../terminal/capabilities.ts";
 import { glyphsFor } from "../theme/glyphs.ts";
@@ -27,18 +28,27 @@ export interface ShowOptions {
 
 /** `vcr show FILE`: header and one line an event; one event whole; JSON Lines; or the way to the full screen. */
 export async function show(address: string, options: ShowOptions): Promise<void> {
-  const { path, step = options.step } = parseAddress(address);
+  const { path, run: number, step = options.step } = parseAddress(address);
   if (options.interactive) return interactive(address, options);
   const file = await openForCommand(path);
   await readAll(file);
   const out = new Output();
-  for (const [n, run] of file.runs.entries()) {
+  const runs = chosenRuns(file, number);
+  for (const [n, run] of runs.entries()) {
     if (n > 0 && !options.json) await out.line("");
     if (step !== undefined) await showStep(run, step, { out, json: options.json === true });
     else await showRun(run, out, options);
   }
   tellProblems(file);
   file.close();
+}
+
+/** All runs of a file, or the one that was named. @throws Trouble when there is no such run */
+export function chosenRuns(file: OpenedFile, number: number | undefined): readonly Run[] {
+  if (number === undefined) return file.runs;
+  const run = file.runs[number - 1];
+  if (!run) throw new Trouble(`${file.path}: there is no run ${number}; the file has ${file.runs.length}`);
+  return [run];
 }
 
 async function interactive(address: string, options: ShowOptions): Promise<void> {

@@ -5,7 +5,7 @@ import { parseAddress } from "./address.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { previewLines } from "./preview-lines.ts";
-import { linesFor, type ShowOptions, shownRows } from "./show.ts";
+import { chosenRuns, linesFor, type ShowOptions, shownRows } from "./show.ts";
 import { stepText } from "./step-text.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -13,10 +13,10 @@ const HELP = "n next, p previous, j STEP jump, v whole event, ? help, q quit";
 
 /** `vcr show -i` without a terminal: reads commands from stdin, a line each, and answers in lines. */
 export async function stepLines(address: string, options: ShowOptions): Promise<void> {
-  const { path, step = options.step } = parseAddress(address);
+  const { path, run: number, step = options.step } = parseAddress(address);
   const file = await openForCommand(path);
   await readAll(file);
-  const [run] = file.runs;
+  const [run] = chosenRuns(file, number);
   if (!run || run.length === 0) throw new Trouble(`${path}: no events to step through`);
   const rows = shownRows(run, options.filter);
   if (rows.length === 0) throw new Trouble("no event matches the filter");

@@ -3,11 +3,12 @@ import { nearest } from "../query/nearest.ts";
 import { parseFilter } from "../query/parse.ts";
 import { advanceAll, readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
+import type { Run } from "../run/run.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { parseAddress } from "./address.ts";
 import { openForCommand } from "./open.ts";
-import { colorChoice, filterTrouble, show } from "./show.ts";
+import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface TuiOptions {
@@ -22,24 +23,25 @@ const HEAD_START = 12;
 
 /** `vcr tui FILE`: the full-screen program; where there is no terminal, what `vcr show` prints. */
 export async function tui(address: string, options: TuiOptions, commands: readonly string[]): Promise<void> {
-  const { path, step } = parseAddress(address);
+  const { path, run: number, step } = parseAddress(address);
   const at = options.at ?? step;
   const colors = colorChoice(options.color);
   if (options.filter !== undefined) checkFilter(options.filter);
   if (!existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
   if (!hasTerminal()) {
-    return show(path, {
+    return show(number === undefined ? path : `${path}#${number}/`, {
       color: options.color,
       ...(options.filter !== undefined && { filter: options.filter }),
       ...(at !== undefined && { step: at }),
     });
   }
   const file = await openForCommand(path);
-  await headStart(file, at);
+  const run = await headStart(file, number, at);
   const capabilities = capabilitiesOf(process.env, colors);
   const { FullScreen } = await import("./full-screen.ts");
   await FullScreen.run(file, {
     capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
+    run,
     ...(at !== undefined && { at }),
     ...(options.filter !== undefined && { filter: options.filter }),
   });
@@ -55,14 +57,24 @@ function hintFor(path: string, commands: readonly string[]): string {
   return command === undefined ? "vcr --help shows examples" : `did you mean the command: vcr ${command}?`;
 }
 
-/** A few milliseconds of reading; for a step that was asked for, as far as it takes. */
-async function headStart(file: OpenedFile, at: string | undefined): Promise<void> {
+/** A few milliseconds of reading; for a run or a step that was asked for, as far as it takes. */
+async function headStart(
+  file: OpenedFile,
+  number: number | undefined,
+  at: string | undefined,
+): Promise<Run | undefined> {
   advanceAll(file, performance.now() + HEAD_START);
-  const [run] = file.runs;
-  if (at === undefined || !run || run.indexOf(at) >= 0) return;
+  const known = number === undefined ? file.runs[0] : file.runs[number - 1];
+  if (at === undefined ? number === undefined || known : known && known.indexOf(at) >= 0)
+    return number === undefined ? undefined : known;
   await readAll(file);
-  if (run.indexOf(at) < 0) {
+  try {
+    const [run] = chosenRuns(file, number);
+    if (at !== undefined && run && run.indexOf(at) < 0)
+      throw new Trouble(`${file.path}: there is no step ${at}; the run has ${run.steps}`);
+    return number === undefined ? undefined : run;
+  } catch (error) {
     file.close();
-    throw new Trouble(`${file.path}: there is no step ${at}; the run has ${run.steps}`);
+    throw error;
   }
 }

@@ -21,6 +21,7 @@ export class RunTotals {
   #settledRows = 0;
   #all = NOTHING;
   #firstAt: number | undefined;
+  #timed = false;
 
   constructor(run: Run) {
     this.#run = run;
@@ -58,11 +59,17 @@ export class RunTotals {
     return this.#firstAt;
   }
 
+  /** Some event has a duration. */
+  get timed(): boolean {
+    return this.#timed;
+  }
+
   #sum(sums: Sums, from: number, to: number): Sums {
     let { errors, tokens, unknownTokens, cost } = sums;
     for (let i = from; i < to; i++) {
       const row = this.#run.row(i);
       if (row.at !== undefined && !(this.#firstAt !== undefined && this.#firstAt <= row.at)) this.#firstAt = row.at;
+      this.#timed ||= row.durationMs !== undefined;
       if (row.status === "error" || row.kind === "error") errors++;
       if (row.cost !== undefined) cost = (cost ?? 0) + row.cost;
       if (row.kind !== "llm") continue;

@@ -39,9 +39,11 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
   };
 }
 
-/** Cells of the time column; 0 hides it. */
-export function timeWidth(time: TimeColumn): number {
-  return time === "off" ? 0 : time === "clock" ? 8 : 7;
+/** Cells of the time column; 0 hides it, as it does where no event of the run has such a time. */
+export function timeWidth(time: TimeColumn, run: Run): number {
+  const totals = totalsOf(run);
+  const known = time === "duration" ? totals.timed : totals.firstAt !== undefined;
+  return time === "off" || !known ? 0 : time === "clock" ? 8 : 7;
 }
 
 function timeText(row: Row, run: Run, { time, above, unicode }: CellsOptions): string | undefined {
