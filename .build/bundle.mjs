@@ -67,7 +67,7 @@ function withBuildId(files) {
   return files.map(({ name, text }) => ({ name, text: name === "cli.js" ? `/*${id}*/${text}` : text }));
 }
 
-/** What `import ... from "agent-vcr"` gives: one ES module, readable. */
+/** What `import ... from "agent-vcr"` gives: readable ES modules, formats with a parser of their own loaded on demand. */
 async function api(root) {
   const result = await build({
     ...SHARED,
@@ -75,6 +75,8 @@ async function api(root) {
     absWorkingDir: root,
     entryPoints: { index: "src/index.ts" },
     outdir: "dist",
+    chunkNames: "api-[name]-[hash]",
+    splitting: true,
     outExtension: { ".js": ".mjs" },
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',

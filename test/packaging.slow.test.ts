@@ -86,10 +86,9 @@ describe("the installed package", () => {
   });
 
   test("its declarations compile in a strict project", () => {
-    writeFileSync(
-      join(folder, "use.ts"),
-      'import { openTrace } from "agent-vcr";\nexport const open: typeof openTrace = openTrace;\n',
-    );
+    // Were it typed as any, the error that is expected here would be missing, which is one.
+    const use = 'import { openTrace } from "agent-vcr";\n// @ts-expect-error a path is a string\nvoid openTrace(1);\n';
+    writeFileSync(join(folder, "use.ts"), use);
     const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
     const options = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--types", "node"];
     const roots = ["--typeRoots", join(ROOT, "node_modules/@types")];
