@@ -16,6 +16,8 @@ export interface ColumnOptions {
   readonly agents?: boolean;
   /** Something is known about the cost of at least one event. */
   readonly costs?: boolean;
+  /** Something is known about tokens. @default true */
+  readonly tokens?: boolean;
   /** Width of the time column; 0 hides it. @default 6 */
   readonly time?: number;
 }
@@ -31,34 +33,41 @@ export interface Columns {
 
 /** Cells at the left edge: cursor and breakpoint, mark. */
 export const GUTTER = 2;
+/** Sign and word: of four letters, or of six. */
+const SHORT_KIND = 6;
+const LONG_KIND = 8;
 const NARROW = 70;
 const STATUS = 11;
 
 function clamp(value: number, least: number, most: number): number {
-  return Math.max(least, Math.min(most, Math.floor(value)));
+  return Math.max(least, Math.min(most, value));
 }
 
 export function columnsFor(width: number, options: ColumnOptions = {}): Columns {
-  const { digits = 3, letters = 1, agents = false, costs = false, time = 6 } = options;
-  const short = width < NARROW;
+  const { digits = 3, letters = 1, agents = false, costs = false, tokens = true, time = 6 } = options;
   const number: Column = { id: "number", width: digits + letters };
-  const kind: Column = { id: "kind", width: short ? 6 : 8 };
   const least = clamp(width * 0.3, 10, 30);
   const optional: readonly Column[] = [
     { id: "name", width: clamp(width * 0.18, 8, 24) },
     ...(agents ? [{ id: "agent", width: clamp(width * 0.12, 6, 16) } as const] : []),
     ...(time > 0 ? [{ id: "time", width: time } as const] : []),
-    { id: "tokens", width: 10 },
+    ...(tokens ? [{ id: "tokens", width: 10 } as const] : []),
     ...(costs ? [{ id: "cost", width: 7 } as const] : []),
     { id: "status", width: STATUS },
   ];
-  let room = width - GUTTER - number.width - 1 - kind.width - 1;
+  const free = width - GUTTER - number.width - 1 - SHORT_KIND - 1;
   const taken: Column[] = [];
+  let left = free;
+  // Counted in fractions of a cell, lest a column come, go and come again as the width grows.
   for (const column of optional) {
-    if (room - column.width - 1 < least) break;
-    taken.push(column);
-    room -= column.width + 1;
+    left -= column.width + 1;
+    if (left < least) break;
+    taken.push({ ...column, width: Math.floor(column.width) });
   }
+  const rest = taken.reduce((cells, column) => cells - column.width - 1, free);
+  const short = width < NARROW || rest + SHORT_KIND - LONG_KIND < least;
+  const kind: Column = { id: "kind", width: short ? SHORT_KIND : LONG_KIND };
+  const room = rest + SHORT_KIND - kind.width;
   const status = taken.filter((column) => column.id === "status");
   const what: Column = { id: "what", width: Math.max(0, room) };
   const list = [number, kind, ...taken.filter((column) => column.id !== "status"), what, ...status];

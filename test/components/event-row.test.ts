@@ -54,13 +54,13 @@ test("beside the detail of a wide screen", () => {
   const lines = list(64);
   expect(widths(lines)).toEqual([64]);
   expect(show(lines)).toMatchInlineSnapshot(`
-    "    #  kind   name             time tokens      what            |
-       35  ◆ llm  gpt-4o-mini      1.8s 2.1k→312    calls search    |
-       35a ⚙ tool search          ≈0.2s             q="SFO flights" |
-    ▶  36  ◆ llm  gpt-4o-mini      2.4s 2.5k→88     calls book      |
-    ●  36a ⚙ tool book            ≈0.1s             ✗ error: no fare|
-       37  ◆ llm  漢字モデル            2.6k→?      ◔ pending       |
-       38  ◈ chkp                                   ✂ truncated: a␛…|"
+    "    #  kind   name          time tokens     what                |
+       35  ◆ llm  gpt-4o-mini   1.8s 2.1k→312   calls search        |
+       35a ⚙ tool search       ≈0.2s            q="SFO flights"     |
+    ▶  36  ◆ llm  gpt-4o-mini   2.4s 2.5k→88    calls book          |
+    ●  36a ⚙ tool book         ≈0.1s            ✗ error: no fare    |
+       37  ◆ llm  漢字モデル         2.6k→?     ◔ pending           |
+       38  ◈ chkp                               ✂ truncated: a␛[2J␊b|"
   `);
 });
 
@@ -68,13 +68,13 @@ test("with everything there is room for", () => {
   const lines = list(120, {}, { agents: true, costs: true });
   expect(widths(lines)).toEqual([120]);
   expect(show(lines)).toMatchInlineSnapshot(`
-    "    #  kind     name                     agent            time tokens         cost what                                 |
-       35  ◆ llm    gpt-4o-mini                               1.8s 2.1k→312            calls search                         |
-       35a ⚙ tool   search                                   ≈0.2s                     q="SFO flights"                      |
-    ▶  36  ◆ llm    gpt-4o-mini              planner          2.4s 2.5k→88      $0.031 calls book                           |
-    ●  36a ⚙ tool   book                                     ≈0.1s                     ✗ error: no fare                     |
-       37  ◆ llm    漢字モデル                                     2.6k→?              ◔ pending                            |
-       38  ◈ chkpt                                                                     ✂ truncated: a␛[2J␊b                 |"
+    "    #  kind   name                  agent            time tokens        cost what                            status     |
+       35  ◆ llm  gpt-4o-mini                            1.8s 2.1k→312           calls search                    ✓ ok       |
+       35a ⚙ tool search                                ≈0.2s                    q="SFO flights"                 ✓ ok       |
+    ▶  36  ◆ llm  gpt-4o-mini           planner          2.4s 2.5k→88     $0.031 calls book                      ✓ ok       |
+    ●  36a ⚙ tool book                                  ≈0.1s                    no fare                         ✗ error    |
+       37  ◆ llm  漢字モデル                                  2.6k→?                                             ◔ pending  |
+       38  ◈ chkp                                                                a␛[2J␊b                         ✂ truncated|"
   `);
 });
 
@@ -94,26 +94,30 @@ test("narrow: columns go from the right, what it is about stays", () => {
 
 test("in ASCII", () => {
   expect(show(list(56, { look: PLAIN_LOOK }))).toMatchInlineSnapshot(`
-    "    #  kind   name           time what                  |
-       35  * llm  gpt-4o-mini    1.8s calls search          |
-       35a $ tool search        ≈0.2s q="SFO flights"       |
-    >  36  * llm  gpt-4o-mini    2.4s calls book            |
-    B  36a $ tool book          ≈0.1s x error: no fare      |
-       37  * llm  漢字モデル          ? pending             |
-       38  # chkp                     / truncated: a␛[2J␊b  |"
+    "    #  kind   name         time what                    |
+       35  * llm  gpt-4o-mi~   1.8s calls search            |
+       35a $ tool search      ≈0.2s q="SFO flights"         |
+    >  36  * llm  gpt-4o-mi~   2.4s calls book              |
+    B  36a $ tool book        ≈0.1s x error: no fare        |
+       37  * llm  漢字モデル        ? pending               |
+       38  # chkp                   / truncated: a␛[2J␊b    |"
   `);
 });
 
-test("columns fill any width exactly and never take back what a narrower list showed", () => {
-  let before = 0;
-  for (let width = 24; width <= 250; width++) {
-    const { list: columns } = columnsFor(width, { agents: true, costs: true });
-    const cells = columns.reduce((sum, column) => sum + column.width, 2 + columns.length - 1);
-    expect(cells, `width ${width}`).toBe(width);
-    expect(columns.length, `width ${width}`).toBeGreaterThanOrEqual(before);
-    before = columns.length;
-  }
-});
+test.each([{}, { agents: true, costs: true }, { time: 10 }, { time: 0, agents: true }, { tokens: false, digits: 6 }])(
+  "with %o columns fill any width exactly, and none goes as the width grows",
+  (options) => {
+    let before: readonly string[] = [];
+    for (let width = 30; width <= 250; width++) {
+      const { list: columns } = columnsFor(width, options);
+      const cells = columns.reduce((sum, column) => sum + column.width, 2 + columns.length - 1);
+      expect(cells, `width ${width}`).toBe(width);
+      const ids = columns.map((column) => column.id);
+      expect(ids, `width ${width}`).toEqual(expect.arrayContaining([...before]));
+      before = ids;
+    }
+  },
+);
 
 test("rows are exact at any width", () => {
   for (let width = 0; width <= 90; width++) expect(widths(list(width)), `width ${width}`).toEqual([width]);
