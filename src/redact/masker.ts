@@ -1,0 +1,156 @@
+import { applyEdits, disjoint, type Edit, pointersOf } from "./edit.ts";
+import type { Secret } from "./environment-secrets.ts";
+import { decoded, jsonTokens, type Token } from "./json-tokens.ts";
+import { LiteralFinder } from "./literal-finder.ts";
+import { secretForms } from "./secret-forms.ts";
+import { isExempt, isSecretArgument, isSecretValue, placeholder } from "./secret-names.ts";
+import { SHAPES, type Shape } from "./token-shapes.ts";
+
+/** Replaces secrets in texts by placeholders `<NAME>`; everything else stays byte for byte. */
+
+export interface Masked {
+  readonly text: string;
+  /** JSON pointers of the values in which something was replaced; "" for a text that is no JSON. */
+  readonly masked: readonly string[];
+}
+
+/** A rule of the user's: whatever matches is replaced by `<NAME>`. */
+export interface CustomRule {
+  readonly name: string;
+  readonly pattern: RegExp;
+}
+
+export interface MaskRules {
+  readonly secrets: readonly Secret[];
+  readonly custom?: readonly CustomRule[];
+}
+
+/** JSON in strings in JSON ...: as deep as agents nest it, and a bound. */
+const NESTING = 4;
+/** Values of arguments named like credentials that say nothing. */
+const SAYS_NOTHING = /^(?:<[A-Z0-9_]+>|\**|null|none|true|false|string|bearer|basic|redacted|x{3,})$/i;
+
+export class Masker {
+  readonly #literals = new LiteralFinder();
+  readonly #shapes: readonly Shape[];
+  readonly #known = new Set<string>();
+  #version = 0;
+
+  constructor(rules: MaskRules) {
+    for (const { name, value } of rules.secrets) this.learn(name, value);
+    this.#shapes = [...(rules.custom ?? []).map(shapeOf), ...SHAPES];
+  }
+
+  /** Counts what it has learnt: results of an older version may be incomplete. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** A secret met on the way, such as the key in a request's own header. */
+  learn(name: string, value: string): void {
+    if (this.#known.has(value)) return;
+    this.#known.add(value);
+    for (const form of secretForms(value)) this.#literals.add(form, placeholder(name));
+    this.#version++;
+  }
+
+  /** As `learn`, unless the value is too short or plain to be told from other text. */
+  learnIfTelling(name: string, value: string): void {
+    if (isSecretValue(value)) this.learn(name, value);
+  }
+
+  /** Any text, JSON or not. */
+  mask(text: string): Masked {
+    const edits = this.edits(text);
+    return edits.length === 0 ? { text, masked: [] } : { text: applyEdits(text, edits), masked: pointersOf(edits) };
+  }
+
+  text(text: string): string {
+    return this.mask(text).text;
+  }
+
+  /** Places to be replaced, in order, without overlaps. */
+  edits(text: string): Edit[] {
+    return this.#edits(text, { depth: 0, shapes: true });
+  }
+
+  /** A command line: also the value of `--password VALUE` and `--api-key=VALUE`. */
+  argv(argv: readonly string[]): string[] {
+    return argv.map((word, i) => {
+      const flag = /^--?([\w-]+)$/.exec(argv[i - 1] ?? "")?.[1];
+      if (flag !== undefined && isSecretArgument(flag) && !word.startsWith("-")) return placeholder(flag);
+      const [, before, name] = /^(--?([\w-]+)=)./.exec(word) ?? [];
+      if (before !== undefined && name !== undefined && isSecretArgument(name)) return `${before}${placeholder(name)}`;
+      return this.text(word);
+    });
+  }
+
+  #edits(text: string, how: { readonly depth: number; readonly shapes: boolean }): Edit[] {
+    const json = how.depth < NESTING && /^\s*[[{]/.test(text);
+    if (!json) return disjoint(this.#plainEdits(text, how.shapes));
+    const edits = this.#jsonEdits(text, how);
+    return isWhole(text) ? edits : disjoint([...edits, ...this.#plainEdits(text, how.shapes)]);
+  }
+
+  #plainEdits(text: string, shapes: boolean): Edit[] {
+    const literals = this.#literals.find(text).map(({ start, end, name }) => ({ start, end, by: name, pointer: "" }));
+    return shapes ? [...literals, ...this.#shapes.flatMap((shape) => shapeEdits(text, shape))] : literals;
+  }
+
+  #jsonEdits(text: string, how: { readonly depth: number; readonly shapes: boolean }): Edit[] {
+    const edits: Edit[] = [];
+    let inLogprobs = false;
+    for (const token of jsonTokens(text)) {
+      // The model's own words come with probabilities under the name "token".
+      if (token.kind === "key") inLogprobs ||= token.key === "logprobs";
+      const by = this.#tokenBy(text, token, { ...how, arguments: !inLogprobs });
+      if (by !== undefined) edits.push({ start: token.start, end: token.end, by, pointer: token.pointer() });
+    }
+    return edits;
+  }
+
+  #tokenBy(
+    text: string,
+    token: Token,
+    how: { readonly depth: number; readonly shapes: boolean; readonly arguments: boolean },
+  ): string | undefined {
+    const value = decoded(text.slice(token.start, token.end));
+    const named = token.kind !== "key" && how.arguments && typeof token.key === "string" && isSecretArgument(token.key);
+    if (token.kind === "number")
+      return named && /pass|pwd|otp/i.test(String(token.key)) ? quoted(token.key) : undefined;
+    if (named && value !== "" && !SAYS_NOTHING.test(value) && !/^\s*[[{]/.test(value)) {
+      // A value that is known has a name of its own; so has what stands around it ("Bearer <KEY>").
+      const inner = applyEdits(value, this.#edits(value, { ...how, depth: NESTING }));
+      return inner === value ? quoted(token.key) : JSON.stringify(inner);
+    }
+    const shapes = how.shapes && !(token.kind === "string" && isExempt(token.key));
+    const edits = this.#edits(value, { depth: how.depth + 1, shapes });
+    return edits.length === 0 ? undefined : JSON.stringify(applyEdits(value, edits));
+  }
+}
+
+function quoted(key: string | number): string {
+  return JSON.stringify(placeholder(String(key)));
+}
+
+function shapeEdits(text: string, shape: Shape): Edit[] {
+  if (!shape.hints.some((hint) => text.includes(hint))) return [];
+  return [...text.matchAll(shape.pattern)].flatMap((match) => {
+    const by = shape.name(match);
+    return by === undefined ? [] : [{ start: match.index, end: match.index + match[0].length, by, pointer: "" }];
+  });
+}
+
+function shapeOf({ name, pattern }: CustomRule): Shape {
+  const flags = pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`;
+  return { hints: [""], pattern: new RegExp(pattern.source, flags.replace("y", "")), name: () => placeholder(name) };
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import { isSecretParameter, placeholder } from "./secret-names.ts";
+
+/** What credentials look like, whatever they are called. Sources: the vendors' own descriptions of their key formats. */
+
+export interface Shape {
+  /** Texts without any of these are not looked at. */
+  readonly hints: readonly string[];
+  /** Global; matches the secret and nothing else. */
+  readonly pattern: RegExp;
+  /** Placeholder for a match; undefined: not a secret after all. */
+  name(match: RegExpExecArray): string | undefined;
+}
+
+const BEFORE = "(?<![A-Za-z0-9_-])";
+
+export const SHAPES: readonly Shape[] = [
+  shape("ANTHROPIC_KEY", ["sk-ant-"], `${BEFORE}sk-ant-[A-Za-z0-9_-]{12,}`),
+  shape("OPENROUTER_KEY", ["sk-or-"], `${BEFORE}sk-or-[A-Za-z0-9_-]{12,}`),
+  shape("OPENAI_KEY", ["sk-"], `${BEFORE}sk-(?=[A-Za-z0-9_-]*\\d)[A-Za-z0-9_-]{16,}`),
+  shape("GOOGLE_KEY", ["AIza"], `${BEFORE}AIza[A-Za-z0-9_-]{30,}`),
+  shape("GOOGLE_TOKEN", ["ya29."], `${BEFORE}ya29\\.[A-Za-z0-9_-]{20,}`),
+  shape("GITHUB_TOKEN", ["gh"], `${BEFORE}gh[pousr]_[A-Za-z0-9]{20,}`),
+  shape("GITHUB_TOKEN", ["github_pat_"], `${BEFORE}github_pat_[A-Za-z0-9_]{20,}`),
+  shape("GITLAB_TOKEN", ["glpat-"], `${BEFORE}glpat-[A-Za-z0-9_-]{16,}`),
+  shape("AWS_KEY_ID", ["AKIA", "ASIA"], "(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
+  shape("SLACK_TOKEN", ["xox", "xapp-"], `${BEFORE}(?:xox[abeoprs]|xapp)-[A-Za-z0-9-]{10,}`),
+  shape("HF_TOKEN", ["hf_"], `${BEFORE}hf_[A-Za-z0-9]{20,}`),
+  shape("GROQ_KEY", ["gsk_"], `${BEFORE}gsk_[A-Za-z0-9]{20,}`),
+  shape("XAI_KEY", ["xai-"], `${BEFORE}xai-[A-Za-z0-9]{20,}`),
+  shape("PERPLEXITY_KEY", ["pplx-"], `${BEFORE}pplx-[A-Za-z0-9]{20,}`),
+  shape("NPM_TOKEN", ["npm_"], `${BEFORE}npm_[A-Za-z0-9]{30,}`),
+  shape("PYPI_TOKEN", ["pypi-"], `${BEFORE}pypi-[A-Za-z0-9_-]{40,}`),
+  shape("STRIPE_KEY", ["_live_", "_test_"], `${BEFORE}(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{12,}`),
+  shape("SENDGRID_KEY", ["SG."], `${BEFORE}SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}`),
+  shape("JWT", ["eyJ"], `${BEFORE}eyJ[A-Za-z0-9_-]{6,}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{6,}`),
+  shape(
+    "PRIVATE_KEY",
+    ["PRIVATE KEY-----"],
+    "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\\s\\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)",
+  ),
+  shape("PASSWORD", ["://"], "(?<=[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/\"'<>]{0,200}:)[^\\s@/\"'<>]+(?=@)"),
+  shape("BEARER_TOKEN", ["earer "], "(?<=[Bb]earer +)(?=[^\\s]*\\d)[A-Za-z0-9._~+/-]{16,}=*"),
+  shape("BASIC_AUTH", ["asic "], "(?<=\\b[Bb]asic +)(?=[^\\s]*[\\d=])[A-Za-z0-9+/]{12,}={0,2}"),
+  {
+    hints: ["="],
+    pattern: /(?<=[?&]([\w-]{1,40})=)[^&\s"'#<>\\]{4,}/g,
+    name: ([, parameter = ""]) => (isSecretParameter(parameter) ? placeholder(parameter) : undefined),
+  },
+  {
+    // `DB_PASSWORD=...` as in a printed .env file; a value with a digit, so that code which assigns is left alone.
+    hints: ["="],
+    pattern:
+      /(?<=\b([A-Z][A-Z0-9_]{0,60}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD))=["']?)(?=[\w+/=.!@#%^&*-]*\d)[\w+/=.!@#%^&*-]{8,}(?=["'\s\\]|$)/g,
+    name: ([, variable = ""]) => placeholder(variable),
+  },
+];
+
+function shape(name: string, hints: readonly string[], pattern: string): Shape {
+  return { hints, pattern: new RegExp(pattern, "g"), name: () => `<${name}>` };
+}
