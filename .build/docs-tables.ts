@@ -1,4 +1,5 @@
 import { SAMPLES } from "../sample-traces/agents/samples.ts";
+import { COMMANDS } from "../src/app/commands.ts";
 import { keyTable } from "../src/app/help.ts";
 import { FORMATS } from "../src/formats/registry.ts";
 import { FIELDS } from "../src/query/fields.ts";
@@ -26,7 +27,7 @@ export const TABLES: Readonly<Record<string, () => string>> = {
   keys: () =>
     table(
       ["keys", "what it does"],
-      keyTable().flatMap(({ group, keys, title }, index, all) => [
+      keyTable(COMMANDS).flatMap(({ group, keys, title }, index, all) => [
         ...(all[index - 1]?.group === group ? [] : [[`**${group}**`, ""]]),
         [keys.split("  ").map(code).join(" "), title],
       ]),

@@ -66,8 +66,14 @@ function withoutInk(
 }
 
 function listLines(state: State, look: Look, rect: Rect): readonly Line[] {
-  const { rows, digits, agents, costs } = listWindow(state);
-  const columns = columnsFor(rect.width, { digits, agents, costs, time: timeWidth(state.options.time, state.run) });
+  const { rows, digits, agents, costs, tokens } = listWindow(state);
+  const columns = columnsFor(rect.width, {
+    digits,
+    agents,
+    costs,
+    tokens,
+    time: timeWidth(state.options.time, state.run),
+  });
   const active = state.focus === "list";
   const lines = rows.map(({ cells, selected, hit }) =>
     eventRow({ look, columns, event: cells, selected, active, hit }, rect.width),

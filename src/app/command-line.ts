@@ -1,13 +1,14 @@
 import type { Command } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
 import type { Effect } from "./effect.ts";
+import { runCommand } from "./run-command.ts";
 import type { State } from "./state.ts";
 import { toast } from "./toast.ts";
-import { run } from "./update.ts";
 
 /** Names that can stand on the `:` line: short names and full ids. */
-export function lineNames(): readonly { readonly name: string; readonly title: string; readonly argument?: string }[] {
-  return COMMANDS.filter(onLine).flatMap((command) =>
+export function lineNames(
+  commands: readonly Command[],
+): readonly { readonly name: string; readonly title: string; readonly argument?: string }[] {
+  return commands.filter(onLine).flatMap((command) =>
     [...(command.line ?? []), command.id].map((name) => ({
       name,
       title: command.title,
@@ -17,18 +18,22 @@ export function lineNames(): readonly { readonly name: string; readonly title: s
 }
 
 /** Runs what was typed after `:`: a step number, or a command's name and its argument. */
-export function runLine(state: State, text: string): { readonly state: State; readonly effects: readonly Effect[] } {
+export function runLine(
+  state: State,
+  text: string,
+  commands: readonly Command[],
+): { readonly state: State; readonly effects: readonly Effect[] } {
   if (text === "") return { state, effects: [] };
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-  if (/^\d+[a-z]*!?\d*$/.test(name)) return run(state, byName("step")!, { argument: name });
-  const command = byName(name);
-  if (command) return run(state, command, argument === "" ? {} : { argument });
-  const near = lineNames().find((entry) => entry.name.startsWith(name.slice(0, 2)));
+  if (/^\d+[a-z]*!?\d*$/.test(name)) return runCommand(state, byName(commands, "step")!, { commands, argument: name });
+  const command = byName(commands, name);
+  if (command) return runCommand(state, command, { commands, ...(argument !== "" && { argument }) });
+  const near = lineNames(commands).find((entry) => entry.name.startsWith(name.slice(0, 2)));
   return toast(state, `no command ":${name}"${near ? `; did you mean ":${near.name}"?` : ""} (? lists them)`, "error");
 }
 
-function byName(name: string): Command | undefined {
-  return COMMANDS.find((command) => onLine(command) && (command.id === name || command.line?.includes(name)));
+function byName(commands: readonly Command[], name: string): Command | undefined {
+  return commands.find((command) => onLine(command) && (command.id === name || command.line?.includes(name)));
 }
 
 /** Keys of a prompt mean nothing on a line of their own. */

@@ -5,6 +5,8 @@ import type { Context, State } from "./state.ts";
 export interface CommandArguments {
   readonly count?: number;
   readonly argument?: string;
+  /** The whole table: for the commands that name or run others (the `:` line, the palette). */
+  readonly commands: readonly Command[];
 }
 
 export type CommandResult = State | { readonly state: State; readonly effects: readonly Effect[] };

@@ -1,4 +1,5 @@
 import { complete } from "../query/complete.ts";
+import type { Command } from "./command.ts";
 import { lineNames } from "./command-line.ts";
 import type { CompletionOption, Prompt, State } from "./state.ts";
 
@@ -9,12 +10,12 @@ export interface Completions {
 }
 
 /** What Tab offers at the caret. */
-export function completions(state: State, prompt: Prompt): Completions | null {
+export function completions(state: State, prompt: Prompt, commands: readonly Command[]): Completions | null {
   if (prompt.kind === "filter") return complete(prompt.text, prompt.caret, state.run);
   if (prompt.kind === "search") return null;
   const typed = prompt.text.slice(0, prompt.caret);
   if (/\s/.test(typed)) return null;
-  const options = lineNames()
+  const options = lineNames(commands)
     .filter(({ name }) => name.startsWith(typed))
     .map(({ name, title, argument }) => ({
       insert: argument === undefined ? name : `${name} `,

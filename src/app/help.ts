@@ -1,5 +1,4 @@
 import { COMMAND_GROUPS, type Command } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
 import { keyLabel } from "./key.ts";
 import type { Context } from "./state.ts";
 
@@ -11,8 +10,8 @@ export interface HelpLine {
 }
 
 /** The help of one context: the keys that work there, group by group. */
-export function helpLines(context: Context): readonly HelpLine[] {
-  const here = COMMANDS.filter(
+export function helpLines(context: Context, commands: readonly Command[]): readonly HelpLine[] {
+  const here = commands.filter(
     (command) => command.contexts.includes(context) && (command.keys.length > 0 || command.line),
   );
   return COMMAND_GROUPS.flatMap((group) => {
@@ -35,20 +34,20 @@ export function keysOf(command: Command): string {
 }
 
 /** Command table as Markdown rows for README, and as lines for `vcr keys`. */
-export function keyTable(): readonly {
+export function keyTable(commands: readonly Command[]): readonly {
   readonly group: string;
   readonly keys: string;
   readonly title: string;
   readonly id: string;
 }[] {
   return COMMAND_GROUPS.flatMap((group) =>
-    COMMANDS.filter((command) => command.group === group && (command.keys.length > 0 || command.line)).map(
-      (command) => ({
+    commands
+      .filter((command) => command.group === group && (command.keys.length > 0 || command.line))
+      .map((command) => ({
         group,
         keys: keysOf(command),
         title: command.title,
         id: command.id,
-      }),
-    ),
+      })),
   );
 }

@@ -1,5 +1,4 @@
 import type { Command } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
 import { keysOf } from "./help.ts";
 import type { State } from "./state.ts";
 
@@ -7,14 +6,18 @@ import type { State } from "./state.ts";
 export type PaletteSearch = (query: string, commands: readonly Command[]) => readonly Command[];
 
 /** Commands that make sense to pick by name: those of the panes. */
-export function paletteCommands(): readonly Command[] {
-  const panes = COMMANDS.filter((command) => command.contexts.includes("list") || command.contexts.includes("detail"));
+export function paletteCommands(commands: readonly Command[]): readonly Command[] {
+  const panes = commands.filter((command) => command.contexts.includes("list") || command.contexts.includes("detail"));
   return panes.filter((command) => command.id !== "palette" && command.argument === undefined);
 }
 
-export function paletteEntries(state: Pick<State, "fuzzy">, query: string): readonly Command[] {
-  if (query.trim() === "") return paletteCommands();
-  return (state.fuzzy ?? plainSearch)(query.trim(), paletteCommands());
+export function paletteEntries(
+  state: Pick<State, "fuzzy">,
+  query: string,
+  commands: readonly Command[],
+): readonly Command[] {
+  if (query.trim() === "") return paletteCommands(commands);
+  return (state.fuzzy ?? plainSearch)(query.trim(), paletteCommands(commands));
 }
 
 /** Every word is somewhere in title, id or keys. */

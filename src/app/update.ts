@@ -1,5 +1,4 @@
 import type { Action } from "./action.ts";
-import type { Command, CommandArguments } from "./command.ts";
 import { scrollByWheel } from "./commands/movement.ts";
 import { openRuns } from "./commands/runs.ts";
 import { COMMANDS, KEYMAP } from "./commands.ts";
@@ -8,6 +7,7 @@ import type { Effect } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
 import { typeIntoPrompt } from "./prompt.ts";
+import { runCommand } from "./run-command.ts";
 import { settle } from "./select.ts";
 import { NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
@@ -67,13 +67,6 @@ export function update(state: State, action: Action): Update {
   }
 }
 
-export function run(state: State, command: Command, args: CommandArguments = {}): Update {
-  const why = command.disabled?.(state);
-  if (why !== undefined) return toast(state, why, "warning");
-  const result = command.run(state, args);
-  return "effects" in result ? result : only(result);
-}
-
 function onKey(state: State, key: Key): Update {
   const context = contextOf(state);
   const panes = context === "list" || context === "detail";
@@ -91,7 +84,10 @@ function onKey(state: State, key: Key): Update {
   const { count } = state.pending;
   const fresh = { ...state, pending: NO_PENDING };
   if (match.type === "command")
-    return run(fresh, match.command, count === "" ? {} : { count: Math.min(Number(count), 1e9) });
+    return runCommand(fresh, match.command, {
+      commands: COMMANDS,
+      ...(count !== "" && { count: Math.min(Number(count), 1e9) }),
+    });
   if (context === "prompt") {
     const text = typed(key);
     return text === undefined ? only(fresh) : typeIntoPrompt(fresh, text);
@@ -113,7 +109,8 @@ function isCount(key: Key, count: string): boolean {
 function byId(state: State, action: Action & { readonly type: "command" }): Update {
   const command = COMMANDS.find((candidate) => candidate.id === action.id);
   if (!command) return toast(state, `no command ${action.id}`, "error");
-  return run(state, command, {
+  return runCommand(state, command, {
+    commands: COMMANDS,
     ...(action.count !== undefined && { count: action.count }),
     ...(action.argument !== undefined && { argument: action.argument }),
   });

@@ -1,3 +1,4 @@
+import { COMMANDS } from "../app/commands.ts";
 import { keyTable } from "../app/help.ts";
 import { pad } from "../text/width.ts";
 import { Output } from "./output.ts";
@@ -5,7 +6,7 @@ import { Output } from "./output.ts";
 /** `vcr keys`: the command table, as text or JSON. */
 export async function keys(options: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
-  const table = keyTable();
+  const table = keyTable(COMMANDS);
   if (options.json) return out.line(JSON.stringify(table, null, 2));
   let group = "";
   for (const row of table) {

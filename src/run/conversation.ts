@@ -23,27 +23,43 @@ export function conversationOf(request: RequestBody | undefined, dialect: Dialec
   return refs(items.length, { key: (i) => keyOf(items[i]!), at: (i) => dialect.message(items[i]!) });
 }
 
-/** Where the API gives calls no ids, the whole conversation has to be read to give them: then, and only then, it is. */
-function refs(
-  count: number,
-  element: { readonly key: (i: number) => string; readonly at: (i: number) => Message },
-): readonly MessageRef[] {
-  let named: readonly Message[] | undefined;
-  return Array.from({ length: count }, (_, i) => {
-    let key: string | undefined;
-    return {
-      get key() {
-        key ??= element.key(i);
-        return key;
-      },
-      read: () => {
-        const message = element.at(i);
-        if (!message.parts.some(lacksId)) return message;
-        named ??= withCallIds(Array.from({ length: count }, (_unused, n) => element.at(n)));
-        return named[i]!;
-      },
-    };
-  });
+/** Reads elements of one conversation; shared by all its references. */
+interface Source {
+  readonly key: (i: number) => string;
+  readonly at: (i: number) => Message;
+  readonly count: number;
+  /** The whole conversation with ids, once an element without has been met. */
+  named: readonly Message[] | undefined;
+}
+
+class ElementRef implements MessageRef {
+  readonly #source: Source;
+  readonly #i: number;
+  #key: string | undefined;
+
+  constructor(source: Source, i: number) {
+    this.#source = source;
+    this.#i = i;
+  }
+
+  get key(): string {
+    this.#key ??= this.#source.key(this.#i);
+    return this.#key;
+  }
+
+  /** Where the API gives calls no ids, the whole conversation has to be read to give them: then, and only then, it is. */
+  read(): Message {
+    const source = this.#source;
+    const message = source.at(this.#i);
+    if (!message.parts.some(lacksId)) return message;
+    source.named ??= withCallIds(Array.from({ length: source.count }, (_, n) => source.at(n)));
+    return source.named[this.#i] ?? message;
+  }
+}
+
+function refs(count: number, element: Pick<Source, "key" | "at">): readonly MessageRef[] {
+  const source: Source = { ...element, count, named: undefined };
+  return Array.from({ length: count }, (_, i) => new ElementRef(source, i));
 }
 
 function lacksId(part: Part): boolean {

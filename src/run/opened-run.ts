@@ -90,16 +90,16 @@ export class OpenedRun implements Run {
     const turn = table.turn.get(row);
     const seq = table.seq(row);
     const letter = table.letter(row);
-    return {
-      ...table.fields(row),
+    const own: Pick<Row, "row" | "seq" | "step" | "derived" | "turn" | "lane" | "parent"> & { parent?: RowNumber } = {
       row,
       seq,
       step: stepName(seq, letter),
       derived: letter !== 0,
       turn: turn === UNKNOWN ? 0 : turn,
       lane: this.#lanes.laneOf(row),
-      ...(parent >= 0 && { parent }),
     };
+    if (parent >= 0) own.parent = parent;
+    return table.fill(row, own);
   }
 
   rowNumber(i: number): RowNumber {
@@ -232,7 +232,7 @@ export class OpenedRun implements Run {
   }
 
   dialectOf(row: RowNumber): Dialect | undefined {
-    const { op } = this.store.table.fields(row);
+    const op = this.store.table.op(row);
     return op === undefined ? undefined : dialectById(op);
   }
 }

@@ -108,36 +108,50 @@ export class RowTable {
   }
 
   fields(row: RowNumber): RowFields {
-    const name = this.name(row);
-    const provider = this.names.name(this.#provider.get(row));
-    const op = this.names.name(this.#op.get(row));
-    const agent = this.agent(row);
-    const at = this.at(row);
-    const durationMs = known(this.#duration.get(row));
+    return this.fill(row, {});
+  }
+
+  /** Writes what is known of a row onto `fields`. One object, no copies: lists and filters ask for every row. */
+  fill<T extends object>(row: RowNumber, target: T): T & RowFields {
+    const fields = target as T & { -readonly [K in keyof RowFields]: RowFields[K] };
+    fields.kind = this.kind(row);
+    fields.status = this.status(row);
+    fields.origin = ORIGINS[this.#origin.get(row)]!;
+    this.#fillNames(row, fields);
+    const at = this.#at.get(row);
+    if (!Number.isNaN(at)) fields.at = at;
+    const durationMs = this.#duration.get(row);
+    if (!Number.isNaN(durationMs)) fields.durationMs = durationMs;
+    if (this.#approximate.get(row) === 1) fields.approximate = true;
     const tokens = this.#tokensOf(row);
-    const cost = known(this.#cost.get(row));
+    if (tokens) fields.tokens = tokens;
+    const cost = this.#cost.get(row);
+    if (!Number.isNaN(cost)) fields.cost = cost;
     const httpStatus = this.#httpStatus.get(row);
+    if (httpStatus !== 0) fields.httpStatus = httpStatus;
     const retryOf = this.#retryOf.get(row);
+    if (retryOf !== UNKNOWN) fields.retryOf = retryOf;
     const size = this.#size.get(row);
+    if (size !== UNKNOWN) fields.size = size;
     const edits = this.#edits.get(row);
-    return {
-      kind: this.kind(row),
-      status: this.status(row),
-      origin: ORIGINS[this.#origin.get(row)]!,
-      ...(name !== undefined && { name }),
-      ...(provider !== undefined && { provider }),
-      ...(op !== undefined && { op }),
-      ...(agent !== undefined && { agent }),
-      ...(at !== undefined && { at }),
-      ...(durationMs !== undefined && { durationMs }),
-      ...(this.#approximate.get(row) === 1 && { approximate: true }),
-      ...(tokens && { tokens }),
-      ...(cost !== undefined && { cost }),
-      ...(httpStatus !== 0 && { httpStatus }),
-      ...(retryOf !== UNKNOWN && { retryOf }),
-      ...(size !== UNKNOWN && { size }),
-      ...(edits !== 0 && { edits: EDITS.filter((_, bit) => (edits >> bit) & 1) }),
-    };
+    if (edits !== 0) fields.edits = EDITS.filter((_, bit) => (edits >> bit) & 1);
+    return fields;
+  }
+
+  /** The dialect's id: what a body is read by. */
+  op(row: RowNumber): string | undefined {
+    return this.names.name(this.#op.get(row));
+  }
+
+  #fillNames(row: RowNumber, fields: { -readonly [K in keyof RowFields]: RowFields[K] }): void {
+    const name = this.name(row);
+    if (name !== undefined) fields.name = name;
+    const provider = this.names.name(this.#provider.get(row));
+    if (provider !== undefined) fields.provider = provider;
+    const op = this.op(row);
+    if (op !== undefined) fields.op = op;
+    const agent = this.agent(row);
+    if (agent !== undefined) fields.agent = agent;
   }
 
   addSegment(row: RowNumber, segment: Segment): void {
@@ -176,12 +190,14 @@ export class RowTable {
   }
 
   #tokensOf(row: RowNumber): Tokens | undefined {
-    const tokens: { -readonly [K in keyof Tokens]: number } = {};
-    TOKENS.forEach((field, column) => {
+    let tokens: { -readonly [K in keyof Tokens]: number } | undefined;
+    for (let column = 0; column < TOKENS.length; column++) {
       const count = this.#tokens[column]!.get(row);
-      if (count !== UNKNOWN) tokens[field] = count;
-    });
-    return Object.keys(tokens).length > 0 ? (tokens as Tokens) : undefined;
+      if (count === UNKNOWN) continue;
+      tokens ??= {};
+      tokens[TOKENS[column]!] = count;
+    }
+    return tokens as Tokens | undefined;
   }
 }
 

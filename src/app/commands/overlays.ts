@@ -1,8 +1,8 @@
-import type { Command, CommandResult } from "../command.ts";
+import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { helpLines } from "../help.ts";
 import { paletteEntries } from "../palette.ts";
+import { runCommand } from "../run-command.ts";
 import type { Overlay, State } from "../state.ts";
-import { run } from "../update.ts";
 
 function onTop(state: State, change: (top: Overlay) => Overlay): State {
   const top = state.overlays.at(-1);
@@ -10,33 +10,33 @@ function onTop(state: State, change: (top: Overlay) => Overlay): State {
 }
 
 /** Lines of the overlay, so that scrolling stops at its end. */
-function lengthOf(state: State, overlay: Overlay): number {
-  if (overlay.type === "help") return helpLines(overlay.context).length;
+function lengthOf(state: State, overlay: Overlay, commands: readonly Command[]): number {
+  if (overlay.type === "help") return helpLines(overlay.context, commands).length;
   return overlay.type === "log" ? state.log.length : 0;
 }
 
-function scroll(state: State, by: number): CommandResult {
+function scroll(state: State, by: number, { commands }: CommandArguments): CommandResult {
   return onTop(state, (top) => {
     if (top.type !== "help" && top.type !== "log") return top;
-    const last = Math.max(0, lengthOf(state, top) - (state.size.rows - 4));
+    const last = Math.max(0, lengthOf(state, top, commands) - (state.size.rows - 4));
     return { ...top, top: Math.min(Math.max(0, Math.min(top.top, last) + by), last) };
   });
 }
 
-function pick(state: State, by: number): CommandResult {
+function pick(state: State, by: number, { commands }: CommandArguments): CommandResult {
   return onTop(state, (top) => {
     if (top.type !== "palette") return top;
-    const count = paletteEntries(state, top.query).length;
+    const count = paletteEntries(state, top.query, commands).length;
     return count > 0 ? { ...top, selected: (top.selected + by + count) % count } : top;
   });
 }
 
-function accept(state: State): CommandResult {
+function accept(state: State, { commands }: CommandArguments): CommandResult {
   const top = state.overlays.at(-1);
   if (top?.type !== "palette") return state;
-  const command = paletteEntries(state, top.query)[top.selected];
+  const command = paletteEntries(state, top.query, commands)[top.selected];
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
-  return command ? run(closed, command) : closed;
+  return command ? runCommand(closed, command, { commands }) : closed;
 }
 
 const LONG = ["help", "log"] as const;
@@ -51,7 +51,7 @@ export const OVERLAYS: readonly Command[] = [
     hint: "down",
     hintRank: 1,
     group: "While typing",
-    run: (s, a) => scroll(s, a.count ?? 1),
+    run: (s, a) => scroll(s, a.count ?? 1, a),
   },
   {
     id: "overlay.up",
@@ -61,7 +61,7 @@ export const OVERLAYS: readonly Command[] = [
     hint: "up",
     hintRank: 2,
     group: "While typing",
-    run: (s, a) => scroll(s, -(a.count ?? 1)),
+    run: (s, a) => scroll(s, -(a.count ?? 1), a),
   },
   {
     id: "overlay.page-down",
@@ -69,7 +69,7 @@ export const OVERLAYS: readonly Command[] = [
     contexts: LONG,
     title: "Page down",
     group: "While typing",
-    run: (s) => scroll(s, half(s)),
+    run: (s, a) => scroll(s, half(s), a),
   },
   {
     id: "overlay.page-up",
@@ -77,7 +77,7 @@ export const OVERLAYS: readonly Command[] = [
     contexts: LONG,
     title: "Page up",
     group: "While typing",
-    run: (s) => scroll(s, -half(s)),
+    run: (s, a) => scroll(s, -half(s), a),
   },
   {
     id: "overlay.top",
@@ -85,7 +85,7 @@ export const OVERLAYS: readonly Command[] = [
     contexts: LONG,
     title: "To the top",
     group: "While typing",
-    run: (s) => scroll(s, -1e9),
+    run: (s, a) => scroll(s, -1e9, a),
   },
   {
     id: "overlay.bottom",
@@ -93,7 +93,7 @@ export const OVERLAYS: readonly Command[] = [
     contexts: LONG,
     title: "To the end",
     group: "While typing",
-    run: (s) => scroll(s, 1e9),
+    run: (s, a) => scroll(s, 1e9, a),
   },
   {
     id: "overlay.close",
@@ -113,7 +113,7 @@ export const OVERLAYS: readonly Command[] = [
     hint: "next",
     hintRank: 2,
     group: "While typing",
-    run: (s) => pick(s, 1),
+    run: (s, a) => pick(s, 1, a),
   },
   {
     id: "palette.previous",
@@ -121,7 +121,7 @@ export const OVERLAYS: readonly Command[] = [
     contexts: ["palette"],
     title: "Previous command",
     group: "While typing",
-    run: (s) => pick(s, -1),
+    run: (s, a) => pick(s, -1, a),
   },
   {
     id: "palette.accept",

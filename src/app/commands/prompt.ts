@@ -1,4 +1,4 @@
-import type { Command, CommandResult } from "../command.ts";
+import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { runLine } from "../command-line.ts";
 import { completions, offered } from "../completion.ts";
 import type { Effect } from "../effect.ts";
@@ -13,7 +13,7 @@ function edit(change: (edit: line.LineEdit) => line.LineEdit): (state: State) =>
   return (state) => (state.prompt ? withLine(state, state.prompt, change(state.prompt)) : state);
 }
 
-function accept(state: State): CommandResult {
+function accept(state: State, { commands }: CommandArguments): CommandResult {
   const { prompt } = state;
   if (!prompt) return state;
   if (prompt.completion) return takeCompletion(state, prompt);
@@ -28,7 +28,7 @@ function accept(state: State): CommandResult {
     };
   }
   if (prompt.kind === "search") return search(kept, prompt, text);
-  const result = runLine(kept, text);
+  const result = runLine(kept, text, commands);
   return { state: result.state, effects: [...result.effects, ...remembering(prompt, text)] };
 }
 
@@ -56,7 +56,7 @@ function cancel(state: State): CommandResult {
   };
 }
 
-function complete(state: State, by: 1 | -1): CommandResult {
+function complete(state: State, by: 1 | -1, args: CommandArguments): CommandResult {
   const { prompt } = state;
   if (!prompt) return state;
   if (prompt.completion) {
@@ -69,7 +69,7 @@ function complete(state: State, by: 1 | -1): CommandResult {
       },
     };
   }
-  const found = completions(state, prompt);
+  const found = completions(state, prompt, args.commands);
   const first = found?.options[0];
   if (!found || !first) return state;
   if (found.options.length === 1)
@@ -87,8 +87,8 @@ function takeCompletion(state: State, prompt: Prompt): CommandResult {
   );
 }
 
-function upOrRecall(state: State, by: 1 | -1): CommandResult {
-  return state.prompt?.completion ? complete(state, by === 1 ? -1 : 1) : recall(state, by);
+function upOrRecall(state: State, by: 1 | -1, args: CommandArguments): CommandResult {
+  return state.prompt?.completion ? complete(state, by === 1 ? -1 : 1, args) : recall(state, by);
 }
 
 function remember(state: State, prompt: Prompt, text: string): State {
@@ -135,7 +135,7 @@ export const PROMPT_COMMANDS: readonly Command[] = [
     hint: "complete",
     hintRank: 3,
     group: "While typing",
-    run: (s) => complete(s, 1),
+    run: (s, a) => complete(s, 1, a),
   },
   {
     id: "prompt.complete-back",
@@ -143,7 +143,7 @@ export const PROMPT_COMMANDS: readonly Command[] = [
     contexts: PROMPT,
     title: "Completion before",
     group: "While typing",
-    run: (s) => complete(s, -1),
+    run: (s, a) => complete(s, -1, a),
   },
   {
     id: "prompt.older",
@@ -153,7 +153,7 @@ export const PROMPT_COMMANDS: readonly Command[] = [
     hint: "history",
     hintRank: 4,
     group: "While typing",
-    run: (s) => upOrRecall(s, 1),
+    run: (s, a) => upOrRecall(s, 1, a),
   },
   {
     id: "prompt.newer",
@@ -161,7 +161,7 @@ export const PROMPT_COMMANDS: readonly Command[] = [
     contexts: PROMPT,
     title: "Newer in the history",
     group: "While typing",
-    run: (s) => upOrRecall(s, -1),
+    run: (s, a) => upOrRecall(s, -1, a),
   },
   {
     id: "prompt.left",

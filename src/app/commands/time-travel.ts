@@ -13,7 +13,7 @@ function seek(
   direction: 1 | -1,
   test: (i: number) => boolean,
   what: string,
-  args: CommandArguments = {},
+  args: Partial<CommandArguments> = {},
 ): CommandResult {
   const visible = visibleOf(state);
   let left = Math.max(1, args.count ?? 1);

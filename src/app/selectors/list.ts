@@ -17,6 +17,7 @@ export interface ListWindow {
   readonly digits: number;
   readonly agents: boolean;
   readonly costs: boolean;
+  readonly tokens: boolean;
 }
 
 /** The events in view. */
@@ -38,5 +39,6 @@ export function listWindow(state: State): ListWindow {
     digits: Math.max(2, String(Math.max(0, run.steps - 1)).length),
     agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
     costs: totalsOf(run).cost !== undefined,
+    tokens: totalsOf(run).tokens !== undefined,
   };
 }

@@ -23,6 +23,16 @@ function factsOf(run: Run): string {
   const facts = [`${run.steps} steps`];
   if (totals.errors > 0) facts.push(`${totals.errors} errors`);
   if (totals.tokens !== undefined) facts.push(`${formatCount(totals.tokens)} tok`);
-  if (run.length > 0) facts.push(run.what(0));
+  const prompt = firstPrompt(run);
+  if (prompt !== undefined) facts.push(prompt);
   return facts.join(" · ");
+}
+
+/** What the user asked first: system prompts before it say little about a run. */
+function firstPrompt(run: Run): string | undefined {
+  for (let i = 0; i < Math.min(run.length, 8); i++) {
+    const { kind, name } = run.row(i);
+    if (kind === "llm" || (kind === "message" && name === "user")) return run.what(i);
+  }
+  return run.length > 0 ? run.what(0) : undefined;
 }
