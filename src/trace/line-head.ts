@@ -72,6 +72,7 @@ export class HeadReader {
       if (buffer[i] !== QUOTE) return undefined;
       const keyEnd = this.#endOfString(i);
       if (keyEnd < 0 || buffer[keyEnd] !== COLON) return undefined;
+      if (!this.#plain(i + 1, keyEnd - 1)) return undefined;
       const key = this.#names.text(buffer, i + 1, keyEnd - 1);
       if (i > start + 1 && BODIES.has(key)) return { fields, body: key, at: keyEnd + 1 };
       const value = this.#value(keyEnd + 1);

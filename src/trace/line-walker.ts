@@ -4,6 +4,8 @@ import type { ByteSource } from "./source.ts";
 
 /** Bytes looked at together; of a longer line only so much of its beginning is given. */
 const WINDOW = 1024 * 1024;
+/** For a small file. */
+const SMALL_WINDOW = 64 * 1024;
 const LINE_END = 0x0a;
 /** Lines, and bytes, between two looks at the clock. */
 const LINES_PER_LOOK = 128;
@@ -25,7 +27,7 @@ export interface WalkedLine {
 
 export class LineWalker {
   readonly #source: ByteSource;
-  readonly #window = Buffer.allocUnsafeSlow(WINDOW);
+  #window: Buffer = Buffer.allocUnsafeSlow(SMALL_WINDOW);
   readonly #onLine: (line: WalkedLine) => void;
   readonly #line = { buffer: this.#window, start: 0, end: 0, offset: 0, length: 0, number: 0 };
   #position = 0;
@@ -50,13 +52,16 @@ export class LineWalker {
   /** Gives lines until `deadline` (performance.now()), at least some; true when caught up with the source. */
   advance(deadline: number): boolean {
     while (this.#searched < this.#source.size) {
-      const filled = this.#source.readInto(this.#window, this.#position);
       const before = this.#position;
+      if (this.#source.size - before > this.#window.length) this.#widen();
+      const filled = this.#source.readInto(this.#window, before);
       if (this.#giveLines(filled, deadline)) return false;
       if (this.#position === before) {
         this.#searched = Math.max(this.#searched, before + filled);
-        if (filled < WINDOW || !this.#giveLongLine(deadline))
-          return this.#searched >= this.#source.size || filled === 0;
+        // Less than asked for: the end, or what lies behind it cannot be read.
+        if (filled < this.#window.length) return true;
+        const found = this.#giveLongLine(deadline);
+        if (found !== "given") return found === "end";
       } else this.#searched = before + filled;
       if (performance.now() >= deadline) return this.#searched >= this.#source.size;
     }
@@ -74,10 +79,16 @@ export class LineWalker {
     return true;
   }
 
+  #widen(): void {
+    if (this.#window.length === WINDOW) return;
+    this.#window = Buffer.allocUnsafeSlow(WINDOW);
+    this.#line.buffer = this.#window;
+  }
+
   /** The lines that lie in the window whole; true when the deadline has passed on the way. */
   #giveLines(filled: number, deadline: number): boolean {
     const base = this.#position;
-    const window = filled === WINDOW ? this.#window : this.#window.subarray(0, filled);
+    const window = filled === this.#window.length ? this.#window : this.#window.subarray(0, filled);
     let start = 0;
     let from = Math.max(0, this.#searched - base);
     let lines = 0;
@@ -97,21 +108,22 @@ export class LineWalker {
     }
   }
 
-  /** Looks for the end of a line that fills the window; true when it was found and given. */
-  #giveLongLine(deadline: number): boolean {
+  /** Looks for the end of a line that fills the window, until the deadline or the end of what there is. */
+  #giveLongLine(deadline: number): "given" | "deadline" | "end" {
     const more = Buffer.allocUnsafe(WINDOW);
     for (;;) {
       const filled = this.#source.readInto(more, this.#searched);
       const end = more.subarray(0, filled).indexOf(LINE_END);
       if (end >= 0) {
         const length = this.#searched + end - this.#position;
-        this.#give(0, WINDOW, length);
+        this.#give(0, this.#window.length, length);
         this.#position += length + 1;
         this.#searched = this.#position;
-        return true;
+        return "given";
       }
       this.#searched += filled;
-      if (filled < WINDOW || performance.now() >= deadline) return false;
+      if (filled < WINDOW) return "end";
+      if (performance.now() >= deadline) return "deadline";
     }
   }
 

@@ -29,7 +29,9 @@ test("a file cut at any byte opens with the events before the cut, without damag
       ({ index, 0: line }) => index + line.length,
     );
     for (let cut = 0; cut <= whole.length; cut++) {
-      const { sink } = lookThrough(whole.subarray(0, cut));
+      const start = whole.subarray(0, cut);
+      // Bodies are dear to read at every byte; every fifth meets each kind of place many times.
+      const { sink } = cut % 5 === 0 ? lookThrough(start) : readTrace(memorySource("t.vcr", start));
       expect(sink.damages).toEqual([]);
       expect(sink.rows).toHaveLength(starts.filter((end) => end <= cut).length);
     }
