@@ -1,0 +1,131 @@
+import { isObject, type Json } from "../json/json.ts";
+import { parsePointer } from "../json/pointer.ts";
+import { dialectById } from "../providers/registry.ts";
+import { modelOfPath } from "../providers/request.ts";
+import { canonical } from "./canonical.ts";
+import { digestOf, digestOfAll } from "./digest.ts";
+import { isDropped, normalise, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
+import type { Rules } from "./rules.ts";
+
+export interface RequestToIdentify {
+  /** The dialect that reads the body ("openai/chat"); without one, method and path name the operation. */
+  readonly op?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly body: BodyToIdentify | undefined;
+  /**
+   * Identity of the call whose answer this one continues on the vendor's side (`previous_response_id`, `conversation`);
+   * where it is not known the id itself counts.
+   */
+  readonly previous?: string | undefined;
+}
+
+/** Fields that name what the vendor remembers. */
+const CONTINUES = ["previous_response_id", "conversation"];
+/** Parts of a query that are secret or change nothing. */
+const SECRET_QUERY = /^(?:key|api[-_]?key|access_token|token|sig|signature|alt|\$alt)$/i;
+
+/** Identities of the requests of one run: what repeats from call to call is digested once. */
+export class Fingerprints {
+  readonly rules: Rules;
+  readonly #elements = new Map<string, ElementDigest>();
+
+  constructor(rules: Rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * sha256(operation, frame, element digests, id vector, previous), lower-case hex. Equal for requests that ask the
+   * same of the same operation; headers never count.
+   */
+  of(request: RequestToIdentify): string {
+    const dialect = request.op === undefined ? undefined : dialectById(request.op);
+    const { body } = request;
+    const parts = body && partsOf(body, dialect?.repeated ?? []);
+    const operation = operationOf(request, dialect?.id);
+    if (!parts) return digestOfAll([operation, body?.text ?? "", body?.bytes ? hex(body.bytes) : ""]);
+    const { idFor } = ordinals();
+    const frame = this.#frame(parts.frame, request, dialect !== undefined);
+    const texts = [operation, canonical(normalise(frame, this.rules, dialect ? idFor : (id) => id))];
+    if (this.rules.purpose === "replay") texts.push(isStream(parts.frame, request.path) ? "stream" : "plain");
+    for (const { pointer, elements } of parts.lists) {
+      const spot = (parsePointer(pointer) ?? []).reduce((at, token) => spotAt(at, token), topSpot(this.rules));
+      if (isDropped(spot)) continue;
+      texts.push(pointer);
+      for (let i = 0; i < elements.length; i++) {
+        const inner = spotAt(spot, i);
+        if (isDropped(inner)) continue;
+        const { digest, ids } = this.#element(elements, i, inner);
+        texts.push(digest, ids.map(idFor).join(" "));
+      }
+    }
+    if (request.previous !== undefined) texts.push(`previous ${request.previous}`);
+    return digestOfAll(texts);
+  }
+
+  #frame(frame: Json, request: RequestToIdentify, known: boolean): Json {
+    if (!known || !isObject(frame)) return frame;
+    const gone = request.previous === undefined ? ["stream"] : ["stream", ...CONTINUES];
+    return gone.reduce((at, key) => withoutKey(at, key), frame as Json);
+  }
+
+  #element(elements: ElementList, i: number, spot: Spot): ElementDigest {
+    const own = elements.key?.(i);
+    const key = own === undefined ? undefined : `${own} ${spot.noise.id} ${spot.ignore.id}`;
+    const cached = key === undefined ? undefined : this.#elements.get(key);
+    if (cached) return cached;
+    const { idFor, ids } = ordinals();
+    const digest = digestOf(canonical(normalise(elements.at(i), this.rules, idFor, spot)));
+    const made = { digest, ids };
+    if (key !== undefined) this.#elements.set(key, made);
+    return made;
+  }
+}
+
+interface ElementDigest {
+  readonly digest: string;
+  /** Ids of the element in the order of its local ordinals. */
+  readonly ids: readonly string[];
+}
+
+/** Identity of one request by itself. */
+export function fingerprint(request: RequestToIdentify, rules: Rules): string {
+  return new Fingerprints(rules).of(request);
+}
+
+/** The whole body as it counts, for showing where two requests differ. Undefined when it is no JSON. */
+export function normalisedRequest(request: RequestToIdentify, rules: Rules): Json | undefined {
+  const json = request.body?.json;
+  if (json === undefined) return undefined;
+  const known = request.op !== undefined && dialectById(request.op) !== undefined;
+  const shown = known && rules.purpose === "diff" ? withoutKey(json, "stream") : json;
+  return normalise(shown, rules, known ? ordinals().idFor : (id) => id);
+}
+
+/** A dialect's name stands for all its paths and API versions. The model may be named in the path only. */
+function operationOf(request: RequestToIdentify, dialect: string | undefined): string {
+  const { method = "", path = "" } = request;
+  if (dialect !== undefined) return `${dialect} ${modelOfPath(path) ?? ""}`;
+  const [route = "", query = ""] = path.split("?", 2);
+  const kept = query
+    .split("&")
+    .filter((pair) => pair !== "" && !SECRET_QUERY.test(pair.split("=", 1)[0] ?? ""))
+    .sort();
+  return `${method.toUpperCase()} ${route}?${kept.join("&")}`;
+}
+
+function isStream(frame: Json, path: string | undefined): boolean {
+  return (isObject(frame) && frame.stream === true) || /:stream/i.test(path ?? "");
+}
+
+function withoutKey(value: Json, key: string): Json {
+  if (!isObject(value) || !Object.hasOwn(value, key)) return value;
+  const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  for (const [name, member] of Object.entries(value)) if (name !== key) copy[name] = member;
+  return copy;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+}

@@ -1,0 +1,96 @@
+import { isArray, isObject, type Json } from "../json/json.ts";
+import { isIdPlace, isOpaque, resultKey } from "./id-place.ts";
+import type { PatternState } from "./pointer-pattern.ts";
+import type { Rules } from "./rules.ts";
+import { isEpoch, scrubbed } from "./scrub.ts";
+
+/** Nesting beyond which values are taken as they are. */
+const DEEPEST = 500;
+
+/** Where a walk stands. */
+export interface Spot {
+  readonly noise: PatternState;
+  readonly ignore: PatternState;
+  /** Key of this value, or of the array it is an item of. */
+  readonly key: string;
+  /** Inside the agent's own data. */
+  readonly opaque: boolean;
+  readonly depth: number;
+}
+
+/** A whole body; for a part of one, step to it with `spotAt`. */
+export function topSpot(rules: Rules): Spot {
+  return { noise: rules.noise, ignore: rules.ignore, key: "", opaque: false, depth: 0 };
+}
+
+export function spotAt(spot: Spot, key: string | number, name = String(key)): Spot {
+  const token = String(key);
+  return {
+    noise: spot.noise.step(token),
+    ignore: spot.ignore.step(token),
+    key: typeof key === "number" ? spot.key : name,
+    opaque: spot.opaque,
+    depth: spot.depth + 1,
+  };
+}
+
+export function isDropped(spot: Spot): boolean {
+  return spot.ignore.hit || (!spot.opaque && spot.noise.hit);
+}
+
+/**
+ * `value` without what does not count: noise and ignored places left out, ids given by `idFor`, tokens scrubbed, keys
+ * sorted. Ids are met in the order of sorted keys, so that the same content gives them the same ordinals.
+ */
+export function normalise(value: Json, rules: Rules, idFor: (id: string) => string, at: Spot = topSpot(rules)): Json {
+  return walk(value, at, { rules, idFor });
+}
+
+interface Context {
+  readonly rules: Rules;
+  readonly idFor: (id: string) => string;
+}
+
+function walk(value: Json, spot: Spot, context: Context): Json {
+  const { scrub } = context.rules;
+  if (typeof value === "string") return scrub.length > 0 ? scrubbed(value, scrub) : value;
+  if (typeof value === "number") return scrub.includes("epoch") && isEpoch(value) ? "<epoch>" : value;
+  if (spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && scrub.length === 0)) return value;
+  if (isArray(value))
+    return value.flatMap((item, i) => {
+      const inner = spotAt(spot, i);
+      return isDropped(inner) ? [] : [walk(item, inner, context)];
+    });
+  if (!isObject(value)) return value;
+  const out: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const pinned = context.rules.pinTools && !spot.opaque ? resultKey(value, spot.key) : undefined;
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    const inner = spotAt(spot, key);
+    if (member === undefined || key === pinned || isDropped(inner)) continue;
+    if (!spot.opaque && typeof member === "string" && isIdPlace(value, key, spot.key)) out[key] = context.idFor(member);
+    else {
+      const opaque = spot.opaque || isOpaque(key, member, spot.key);
+      out[key] = walk(member, opaque ? { ...inner, opaque } : inner, context);
+    }
+  }
+  return out;
+}
+
+/** Ids as "#0", "#1", ... in the order in which they are met. */
+export function ordinals(): { readonly idFor: (id: string) => string; readonly ids: readonly string[] } {
+  const numbers = new Map<string, number>();
+  const ids: string[] = [];
+  return {
+    ids,
+    idFor: (id) => {
+      let number = numbers.get(id);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(id, number);
+        ids.push(id);
+      }
+      return `#${number}`;
+    },
+  };
+}
