@@ -97,6 +97,15 @@ test("aliases that stand for too much cost their interaction, not the file", asy
   ]);
 });
 
+test.each(["[".repeat(600), "{a: ".repeat(600), `\n${"- ".repeat(600)}x`])(
+  "nesting beyond the limit is damage: %.12s",
+  async (deep) => {
+    const { sink } = await readText(`version: 2\ninteractions: ${deep}`, "x.yaml");
+    expect(sink.rows).toEqual([]);
+    expect(sink.damages[0]?.expected).toBe("YAML, found it nested deeper than 500");
+  },
+);
+
 test.each([
   ["1.145270042s", 1145.270042],
   ["812ms", 812],

@@ -9,7 +9,7 @@ import type { Segment } from "../../trace/row-sink.ts";
 export interface Group {
   readonly segments: Segment[];
   readonly nodes: number[];
-  readonly callIds: string[];
+  readonly callIds: Set<string>;
 }
 
 interface Node {
@@ -83,7 +83,7 @@ export class Conversation {
         seen.add(what);
         said.push({ role: "assistant", segments: what.segments });
         // Parallel calls branch the tree: the results of one answer hang on different lines, all were sent together.
-        const results = what.callIds.flatMap((id) => this.resultNodes.get(id) ?? []);
+        const results = [...what.callIds].flatMap((id) => this.resultNodes.get(id) ?? []);
         for (const result of results.sort((a, b) => a - b)) sayUser(result);
       }
     }

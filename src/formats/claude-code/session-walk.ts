@@ -25,6 +25,8 @@ interface ApiMessage extends Group {
   readonly row: RowNumber;
   tokens: Tokens | undefined;
   stopped: boolean;
+  /** Bytes of its lines. */
+  size: number;
 }
 
 interface Placed {
@@ -192,7 +194,7 @@ export class SessionWalk {
     lane.askedAt = undefined;
     this.carry(row, lane.results.splice(0));
     const stopped = text(field(message, "stop_reason")) !== undefined;
-    return { row, tokens, stopped, segments: [segment], nodes: [], callIds: [] };
+    return { row, tokens, stopped, size: segment.length, segments: [segment], nodes: [], callIds: new Set() };
   }
 
   /** `row` is the first call to carry these. A gap between lines of the tool itself is better than one between calls. */
@@ -208,13 +210,13 @@ export class SessionWalk {
   private update(group: ApiMessage, message: Json | undefined): void {
     if (text(field(message, "stop_reason")) !== undefined) group.stopped = true;
     group.tokens = tokensOf(field(message, "usage"), group.tokens);
-    const size = group.segments.reduce((sum, segment) => sum + segment.length, 0);
-    this.sink.set(group.row, { size, ...(group.tokens !== undefined && { tokens: group.tokens }) });
+    group.size += group.segments.at(-1)?.length ?? 0;
+    this.sink.set(group.row, { size: group.size, ...(group.tokens !== undefined && { tokens: group.tokens }) });
   }
 
   private call(group: ApiMessage, call: Call, { segment, at }: Placed): void {
-    if (group.callIds.includes(call.id)) return;
-    group.callIds.push(call.id);
+    if (group.callIds.has(call.id)) return;
+    group.callIds.add(call.id);
     const row = this.sink.calls(group.row, [{ id: call.id, name: call.name }])[0];
     if (row === undefined) return;
     this.sink.extend(row, segment);

@@ -1,9 +1,10 @@
-import { type Document, isMap, isSeq, LineCounter, parseDocument, type YAMLMap } from "yaml";
+import { type Document, isMap, isSeq, LineCounter, type YAMLMap } from "yaml";
 import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import type { Reader } from "../format.ts";
 import { exchangeBody, type HttpExchange, HttpExchanges } from "../http-exchange.ts";
+import { parseYaml } from "../yaml-document.ts";
 import { interactionOf } from "./interaction.ts";
 
 /** A bigger cassette is not read: YAML has to be parsed whole. */
@@ -77,18 +78,14 @@ export class GoVcrReader implements Reader {
   private items(text: string): readonly Item[] {
     const lines = new LineCounter();
     try {
-      const document = parseDocument(text, {
-        lineCounter: lines,
-        logLevel: "silent",
-        prettyErrors: false,
-        uniqueKeys: false,
-      });
+      const document = parseYaml(text, lines);
+      if (document === undefined) return [];
       for (const error of document.errors.slice(0, 1)) this.broken(text, lines.linePos(error.pos[0]).line, error);
       const list = isMap(document.contents) ? document.get("interactions") : undefined;
       return isSeq(list) ? itemsOf(text, document, list.items) : [];
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      const expected = `a YAML document, found one that cannot be parsed: ${message}`;
+      const expected = `YAML, found it ${message}`;
       this.sink.damage({ source: 0, line: 1, offset: 0, length: Buffer.byteLength(text), expected });
       return [];
     }
