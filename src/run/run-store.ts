@@ -30,7 +30,7 @@ export class RunStore {
   open(fields: Partial<RowFields> & Pick<RowFields, "kind">, segment: Segment | undefined, wanted?: number): RowNumber {
     const seq = wanted ?? this.steps;
     this.steps = Math.max(this.steps, seq + 1);
-    const row = this.#insert(seq, 0, { status: "ok", origin: "recorded", ...fields });
+    const row = this.#insert(seq, 0, fields);
     if (segment) this.table.addSegment(row, segment);
     if (fields.kind === "llm") this.#turns++;
     this.table.turn.set(row, this.#turns);

@@ -2,7 +2,7 @@ import { type Folds, NO_FOLDS } from "../../json/folds.ts";
 import type { Json } from "../../json/json.ts";
 import { getPointer } from "../../json/pointer.ts";
 import { keyLabel } from "../../json/preview.ts";
-import { type JsonRow, jsonRows } from "../../json/rows.ts";
+import { type JsonRow, type JsonRows, jsonRows } from "../../json/rows.ts";
 import { formatBytes } from "../../text/format.ts";
 import { highlightJsonLine } from "../../text/highlight-json.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -23,7 +23,7 @@ export interface JsonPartOptions {
 export function jsonPart(value: Json, options: JsonPartOptions): DocPart {
   const { context, key, indent } = options;
   const rows = jsonRows(value, foldsOf(context, key), { previewLength: Math.max(40, context.width) });
-  const places = placesOf(rows.count, (n) => rows.row(n), options);
+  const places = placesOf(rows, options);
   const keyOf = (row: JsonRow, n: number, piece: number) =>
     row.kind === "line" || row.kind === "close" ? `${key}=${n}.${piece}` : key + row.id;
   return {
@@ -54,18 +54,14 @@ interface Place {
 }
 
 /** Lines of the part: a row each, but for lines of an opened string that are wrapped. */
-function placesOf(
-  count: number,
-  rowAt: (n: number) => JsonRow,
-  { context, indent }: JsonPartOptions,
-): readonly Place[] {
+function placesOf(rows: JsonRows, { context, indent }: JsonPartOptions): readonly Place[] {
   const places: Place[] = [];
-  for (let n = 0; n < count; n++) {
-    const row = rowAt(n);
-    if (row.kind !== "line") {
+  for (let n = 0; n < rows.count; n++) {
+    if (rows.kind(n) !== "line") {
       places.push({ n, piece: 0, text: undefined });
       continue;
     }
+    const row = rows.row(n);
     const clean = sanitise(row.preview);
     const pieces = context.wrap ? wrap(clean, Math.max(10, context.width - indent - 2 - row.depth * 2)) : [clean];
     for (const [piece, text] of (pieces.length > 0 ? pieces : [""]).entries()) places.push({ n, piece, text });
@@ -75,7 +71,7 @@ function placesOf(
 
 function findRow(
   wanted: string,
-  part: { readonly key: string; readonly rows: ReturnType<typeof jsonRows>; readonly places: readonly Place[] },
+  part: { readonly key: string; readonly rows: JsonRows; readonly places: readonly Place[] },
 ): number {
   if (!wanted.startsWith(part.key)) return -1;
   const rest = wanted.slice(part.key.length);
