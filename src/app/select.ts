@@ -60,8 +60,9 @@ export function settledOffset(state: State): number {
 export function settle(state: State): State {
   const visible = visibleOf(state);
   if (visible.count === 0) return state;
-  if (state.list.step === "" || (state.list.follow && visible.find(state.list.step) !== visible.count - 1)) {
-    const n = state.list.follow ? visible.count - 1 : 0;
+  const follows = state.list.follow !== "no";
+  if (state.list.step === "" || (follows && visible.find(state.list.step) !== visible.count - 1)) {
+    const n = follows ? visible.count - 1 : 0;
     return selectShown({ ...state, list: { ...state.list, step: "" } }, n);
   }
   if (visible.find(state.list.step) < 0) return selectShown(state, shownCursor(state));

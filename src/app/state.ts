@@ -61,8 +61,8 @@ export interface ListState {
   readonly step: StepName;
   /** Rows between the top of the pane and the selected row. */
   readonly offset: number;
-  /** Keep the last row selected as the run grows. */
-  readonly follow: boolean;
+  /** Keep the last row selected as the run grows: for good (`F`), or until the file has been read (`G` before that). */
+  readonly follow: "no" | "yes" | "until-read";
 }
 
 export interface FilterState {
@@ -194,7 +194,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     runsOffered: false,
     runVersion: run.version,
     loading: run.progress,
-    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: false },
+    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no" },
     filter: NO_FILTER,
     search: null,
     detail: { tab: 0, cursor: undefined, top: 0, folds: new Map(), wrap: true },

@@ -117,7 +117,9 @@ function byId(state: State, action: Action & { readonly type: "command" }): Upda
 }
 
 function onRows(state: State): Update {
-  const next = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
+  const read = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
+  const arrived = read.list.follow === "until-read" && read.loading.complete;
+  const next: State = arrived ? { ...read, list: { ...read.list, follow: "no" } } : read;
   // A file of several runs opens on their list.
   const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null;
   return only(offer ? openRuns(next) : next);

@@ -185,6 +185,10 @@ export class OpenedRun implements Run {
     return this.store.damageOf(this.rowNumber(i));
   }
 
+  tail(): EventBody | undefined {
+    return this.progress.complete ? undefined : this.#file.reader.tail?.()?.body;
+  }
+
   what(i: number): string {
     const row = this.rowNumber(i);
     const cached = this.#summaries.get(row);

@@ -94,6 +94,8 @@ export interface Run {
   message(i: number): Message | undefined;
   /** The damage that row i marks. */
   damageAt(i: number): Damage | undefined;
+  /** What the file ends with, before the walk has come there; undefined where the format cannot tell, or nothing is left to read. */
+  tail(): EventBody | undefined;
   /** One short line, sanitising left to the caller: the answer's first words, the calls, a tool's arguments, the error's text. */
   what(i: number): string;
 

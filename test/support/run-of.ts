@@ -118,6 +118,10 @@ export class RunOf implements Run {
   message(i: number): Message | undefined {
     return this.#at(i).message;
   }
+  tail() {
+    return undefined;
+  }
+
   damageAt(): undefined {
     return undefined;
   }

@@ -11,7 +11,9 @@ const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
 
 /** Moving the selection by hand ends following; reaching the end again is `G` or `F`. */
 function moveList(state: State, by: number): State {
-  const stopped = by < 0 && state.list.follow ? { ...state, list: { ...state.list, follow: false } } : state;
+  const { follow } = state.list;
+  const stops = follow === "until-read" || (follow === "yes" && by < 0);
+  const stopped: State = stops ? { ...state, list: { ...state.list, follow: "no" } } : state;
   return selectShown(stopped, shownCursor(stopped) + by);
 }
 
@@ -26,10 +28,16 @@ function step(state: State, by: number): State {
 
 function edge(state: State, which: "top" | "bottom"): CommandResult {
   if (state.focus === "detail") return toDetailEdge(state, which);
-  if (which === "top") return jump(state, visibleOf(state).count > 0 ? visibleOf(state).at(0) : -1);
+  if (which === "top")
+    return jump(
+      { ...state, list: { ...state.list, follow: "no" } },
+      visibleOf(state).count > 0 ? visibleOf(state).at(0) : -1,
+    );
   const { count: shown, at } = visibleOf(state);
   const moved = jump(state, shown > 0 ? at(shown - 1) : -1);
-  return state.loading.complete ? moved : toast(moved, "still reading: this is the last event so far");
+  if (state.loading.complete) return moved;
+  // The end is not known yet: what the file ends with is shown, and the selection arrives there with the reading.
+  return { ...moved, list: { ...moved.list, follow: "until-read" } };
 }
 
 /** `42G` and `:42`: the step of that number; one that the filter hides is said to be hidden. */

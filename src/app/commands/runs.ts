@@ -21,7 +21,7 @@ function showRun(state: State, number: number): CommandResult {
     ...state,
     run,
     runVersion: run.version,
-    list: { step: "", offset: 0, follow: false },
+    list: { step: "", offset: 0, follow: "no" },
     filter: NO_FILTER,
     search: null,
     jumps: { back: [], forward: [] },

@@ -105,10 +105,10 @@ function forward(state: State): CommandResult {
 }
 
 function toggleFollow(state: State): CommandResult {
-  const follow = !state.list.follow;
+  const follow = state.list.follow === "yes" ? "no" : "yes";
   return toast(
     settle({ ...state, list: { ...state.list, follow } }),
-    follow ? "following the end of the run" : "no longer following",
+    follow === "yes" ? "following the end of the run" : "no longer following",
   );
 }
 

@@ -10,6 +10,7 @@ import { messagesDoc } from "./messages-doc.ts";
 import { rawDoc } from "./raw-doc.ts";
 import { stateDoc } from "./state-doc.ts";
 import type { DocSubject } from "./subject.ts";
+import { tailDoc } from "./tail-doc.ts";
 import { toolDoc } from "./tool-doc.ts";
 
 interface Remembered {
@@ -29,6 +30,7 @@ export function docFor(state: State): Doc {
     state.runVersion,
     i,
     state.detail.tab,
+    state.list.follow === "until-read",
     context.width,
     context.wrap,
     context.folds,
@@ -36,9 +38,14 @@ export function docFor(state: State): Doc {
     context.unicode,
   ];
   if (last && subject.every((value, n) => value === last!.subject[n])) return last.doc;
-  const doc = i < 0 ? docOf([]) : documentOf({ run: state.run, i, row: state.run.row(i), context }, state.detail.tab);
+  const tail = state.list.follow === "until-read" ? tailDoc(state.run, context) : undefined;
+  const doc = tail ?? selectedDoc(state, i, context);
   last = { subject, doc };
   return doc;
+}
+
+function selectedDoc({ run, detail }: State, i: number, context: DocContext): Doc {
+  return i < 0 ? docOf([]) : documentOf({ run, i, row: run.row(i), context }, detail.tab);
 }
 
 export function contextFor(state: State): DocContext {

@@ -25,7 +25,7 @@ export function statusOf(state: State): readonly Segment[] {
     segment(offset, 6),
     filterSegment(state),
     searchSegment(state),
-    state.list.follow ? segment("following", 3, "live") : segment("", 9),
+    state.list.follow === "yes" ? segment("following", 3, "live") : segment("", 9),
     pendingSegment(state),
   ].filter(({ text }) => text !== "");
 }
