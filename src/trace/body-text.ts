@@ -1,3 +1,4 @@
+import { markersOf, unmarked } from "./cache-marker.ts";
 import { checksum } from "./checksum.ts";
 import { type Content, splitContent, splitTail } from "./content.ts";
 import type { BlobFields, Externalizer } from "./externalizer.ts";
@@ -158,11 +159,12 @@ function elementLines(
   masks: ReadonlyMap<string, readonly string[]>,
   blobs: Externalizer,
 ): string[] {
-  return placement.added.map(({ pool, number, text }) => {
+  return placement.added.map(({ pool, number, text, isTwin }) => {
     const { text: body, fill } = blobs.leaves(text);
+    if (isTwin) return JSON.stringify({ msg: [pool, number], insert: markersOf(body) });
     return objectText([
       ["msg", json([pool, number])],
-      ["masked", list(masks.get(text))],
+      ["masked", list(masks.get(unmarked(text)))],
       ["fill", json(Object.keys(fill).length > 0 ? fill : undefined)],
       ["body", body],
     ]);
@@ -182,7 +184,8 @@ function masksOf(part: Repeated, masked: readonly string[]): ReadonlyMap<string,
     const text = part.elements[index]?.text;
     if (text === undefined) continue;
     const pointer = part.isList ? inside.replace(/^\/\d+/, "") : inside;
-    masks.set(text, [...(masks.get(text) ?? []), pointer]);
+    const { text: bare } = part.elements[index]?.bare ?? { text };
+    masks.set(bare, [...(masks.get(bare) ?? []), pointer]);
   }
   return masks;
 }

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, parse } from "../json/json.ts";
+import { isArray, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
 import { BlobFolder } from "./blob-folder.ts";
+import { type Insertions, inserted } from "./cache-marker.ts";
 import { locate, members, type Span, splice } from "./json-text.ts";
 import type { RunPart } from "./run-part.ts";
 import type { ByteSource } from "./source.ts";
@@ -10,6 +11,11 @@ import type { ByteSource } from "./source.ts";
 export const LONGEST_LINE = 256 * 1024 * 1024;
 const FIRST_READ = 4096;
 const LINE_END = 0x0a;
+
+interface LineParts {
+  /** JSON text of a field. */
+  field(key: string): string | undefined;
+}
 
 export class ElementReader {
   readonly #source: ByteSource;
@@ -23,14 +29,26 @@ export class ElementReader {
 
   /** Text of an element; undefined when it is missing or its line is broken. What else is wrong goes to `notices`. */
   element(run: RunPart, name: readonly [pool: string, number: number], notices: Set<string>): string | undefined {
-    const offset = run.elements.find(name[0], name[1]);
+    const line = this.#parts(run, name);
+    const marks = line?.field("insert");
+    const own = marks === undefined ? line : this.#parts(run, [name[0].replace(/\+$/, ""), name[1]]);
+    const bare = own?.field("body");
+    const text = marks === undefined || bare === undefined ? bare : inserted(bare, insertionsOf(parse(marks)));
+    const fill = own?.field("fill");
+    return text === undefined || fill === undefined ? text : this.fillBlobs(text, parse(fill), notices);
+  }
+
+  #parts(run: RunPart, [pool, number]: readonly [string, number]): LineParts | undefined {
+    const offset = run.elements.find(pool, number);
     const line = offset === undefined ? undefined : this.#lineAt(offset);
     const parts = line === undefined ? undefined : members(line, 0);
-    const body = parts?.complete ? parts.fields.get("body") : undefined;
-    if (line === undefined || !parts || !body) return undefined;
-    const text = line.slice(body.start, body.end);
-    const filled = parts.fields.get("fill");
-    return filled ? this.fillBlobs(text, parse(line.slice(filled.start, filled.end)), notices) : text;
+    if (line === undefined || !parts?.complete) return undefined;
+    return {
+      field: (key) => {
+        const span = parts.fields.get(key);
+        return span && line.slice(span.start, span.end);
+      },
+    };
   }
 
   /** `text` with its blobs put back; `null` stays where one is missing. */
@@ -73,4 +91,12 @@ export class ElementReader {
     }
     return undefined;
   }
+}
+
+function insertionsOf(value: Json | undefined): Insertions {
+  if (!isArray(value)) return [];
+  return value.flatMap((insertion): [number, string][] => {
+    const [at, text] = isArray(insertion) ? insertion : [];
+    return typeof at === "number" && typeof text === "string" ? [[at, text]] : [];
+  });
 }

@@ -29,7 +29,7 @@ export class ElementTable {
     if (known) return known;
     // A pool and its twin count together.
     const sibling = this.#pools.get(name.endsWith("+") ? name.slice(0, -1) : `${name}+`);
-    const pool = { offsets: new NumberTable(), family: sibling?.family ?? { next: 0 } };
+    const pool = { offsets: new NumberTable(true), family: sibling?.family ?? { next: 0 } };
     this.#pools.set(name, pool);
     return pool;
   }

@@ -6,10 +6,18 @@ import { unmarked } from "./cache-marker.ts";
 /** `[pool, first, last]`, inclusive. */
 export type Range = readonly [pool: string, first: number, last: number];
 
+export interface AddedElement {
+  readonly pool: string;
+  readonly number: number;
+  readonly text: string;
+  /** Its unmarked form stands under the same number in the pool itself: only the markers need be written. */
+  readonly isTwin: boolean;
+}
+
 export interface Placement {
   readonly ranges: readonly Range[];
-  /** Elements to be written, in order, each under its name. */
-  readonly added: readonly { readonly pool: string; readonly number: number; readonly text: string }[];
+  /** Elements to be written, in order. */
+  readonly added: readonly AddedElement[];
 }
 
 /** An element repeated under a new number costs its bytes once, a reference out of order costs a range in every later request. */
@@ -38,20 +46,18 @@ interface Place {
 export interface Element {
   readonly text: string;
   readonly digest: string;
-  /** Digest without cache markers; equal to `digest` when there are none. */
-  readonly base: string;
+  /** Without cache markers; the element itself when it has none. */
+  readonly bare: { readonly text: string; readonly digest: string };
 }
 
 export function elementOf(text: string): Element {
   const digest = digestOf(text);
   const bare = unmarked(text);
-  return { text, digest, base: bare === text ? digest : digestOf(bare) };
+  return { text, digest, bare: { text: bare, digest: bare === text ? digest : digestOf(bare) } };
 }
 
 export class PoolBook {
   readonly #places = new Map<string, Place>();
-  /** Number held for the unmarked form of an element that came marked first. */
-  readonly #held = new Map<string, Place>();
   /** Most recently used last. */
   readonly #pools: Pool[] = [];
   #opened = 0;
@@ -75,7 +81,7 @@ export class PoolBook {
 
   /** Places of the elements of the array at `pointer`. */
   placeList(pointer: string, elements: readonly Element[]): Placement {
-    const bases = elements.map(({ base }) => base);
+    const bases = elements.map(({ bare }) => bare.digest);
     const extended = this.#extended(pointer, bases);
     return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? elements.length });
   }
@@ -90,7 +96,7 @@ export class PoolBook {
     elements: readonly Element[],
     home: { readonly pointer: string; readonly pool: Pool | undefined; readonly common: number },
   ): Placement {
-    const added: { pool: string; number: number; text: string }[] = [];
+    const added: AddedElement[] = [];
     const places: Place[] = [];
     let pool = home.pool;
     for (const [i, element] of elements.entries()) {
@@ -101,8 +107,7 @@ export class PoolBook {
       }
       if (!place) {
         pool ??= this.#open(home.pointer);
-        place = this.#add(pool, element);
-        added.push({ pool: nameOf(place), number: place.number, text: element.text });
+        place = this.#add(pool, element, added);
       }
       places.push(place);
     }
@@ -121,34 +126,36 @@ export class PoolBook {
     return best;
   }
 
-  #add(pool: Pool, element: Element): Place {
-    const marked = element.base !== element.digest;
-    const sibling = this.#held.get(element.base) ?? (marked ? this.#places.get(element.base) : undefined);
-    const slots = sibling && (marked ? sibling.pool.twin : sibling.pool.own);
-    const free = sibling && slots?.[sibling.number] === undefined;
-    const place: Place = free
-      ? { pool: sibling.pool, number: sibling.number, twin: marked }
-      : { pool, number: pool.next, twin: marked };
-    this.#enter(place, element);
-    return place;
+  #add(pool: Pool, element: Element, added: AddedElement[]): Place {
+    const { text, digest, bare } = element;
+    const place = { pool, number: pool.next, twin: false };
+    if (bare.digest === digest) return this.#enter(place, { text, digest, isTwin: false }, added);
+    const own = this.#places.get(bare.digest) ?? this.#enter(place, { ...bare, isTwin: false }, added);
+    const free = !own.twin && own.pool.twin[own.number] === undefined;
+    if (free) return this.#enter({ ...own, twin: true }, { text, digest, isTwin: true }, added);
+    // Marked in a second way: an element in its own right.
+    return this.#enter({ pool, number: pool.next, twin: true }, { text, digest, isTwin: false }, added);
   }
 
-  #enter(place: Place, { digest, base }: Element): void {
+  #enter(
+    place: Place,
+    { text, digest, isTwin }: { readonly text: string; readonly digest: string; readonly isTwin: boolean },
+    added: AddedElement[],
+  ): Place {
     const { pool, number, twin } = place;
     const slots = twin ? pool.twin : pool.own;
     const next = pool.next;
-    const known = this.#places.get(digest);
-    const held = this.#held.get(base);
+    const known = this.#places.has(digest);
     slots[number] = digest;
     pool.next = Math.max(next, number + 1);
     if (!known) this.#places.set(digest, place);
-    if (twin && !held) this.#held.set(base, place);
+    added.push({ pool: nameOf(place), number, text, isTwin });
     this.#undo.push(() => {
       slots[number] = undefined;
       pool.next = next;
       if (!known) this.#places.delete(digest);
-      if (twin && !held) this.#held.delete(base);
     });
+    return place;
   }
 
   #open(pointer: string): Pool {
@@ -163,7 +170,7 @@ export class PoolBook {
 
   #use(pool: Pool, elements: readonly Element[]): void {
     const last = pool.last;
-    pool.last = elements.map(({ base }) => base);
+    pool.last = elements.map(({ bare }) => bare.digest);
     this.#pools.push(...this.#pools.splice(this.#pools.indexOf(pool), 1));
     this.#undo.push(() => {
       pool.last = last;

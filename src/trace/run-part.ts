@@ -11,8 +11,8 @@ export class RunPart {
   header: RunHeader | undefined;
   /** One more than the highest `seq` so far. */
   nextSeq = 0;
-  readonly #rows = new NumberTable();
-  readonly #sizes = new NumberTable();
+  readonly #rows = new NumberTable(false);
+  readonly #sizes = new NumberTable(false);
 
   constructor(offset: number, header: RunHeader | undefined) {
     this.offset = offset;

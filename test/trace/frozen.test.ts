@@ -31,6 +31,7 @@ test("rows", () => {
     [4, "tool", "search", "ok"],
     [5, "node", "plan", "ok"],
     [6, "checkpoint", "save", "ok"],
+    [7, "llm", undefined, "pending"],
   ]);
   expect(rows[0]?.fields).toMatchObject({
     provider: "groq",
@@ -89,5 +90,12 @@ test("a blob inside an element, and a value in a pool", () => {
   const request = readTrace(FROZEN).body(3).request;
   const url = `data:image/png;base64,${Buffer.from("\x89PNG not really", "latin1").toString("base64")}`;
   expect(request?.json).toEqual({ input: [{ type: "image", url }], system: "s".repeat(70) });
+  expect(request?.notice).toBeUndefined();
+});
+
+test("an element that differs by what is inserted", () => {
+  const request = readTrace(FROZEN).body(7).request;
+  const marked = ASSISTANT.replace(/\}$/, ', "cache_control": {"type": "ephemeral"}}');
+  expect(request?.text).toBe(`{"model": "m", "messages": [${USER}, ${marked}], "big": 12345678901234567890}`);
   expect(request?.notice).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unmarked } from "../../src/trace/cache-marker.ts";
+import { inserted, markersOf, unmarked } from "../../src/trace/cache-marker.ts";
 import { elementOf, PoolBook } from "../../src/trace/pool-book.ts";
 
 const text = (content: string): string => JSON.stringify({ role: "user", content: content.padEnd(200, ".") });
@@ -75,6 +75,23 @@ describe("PoolBook", () => {
     ]);
   });
 
+  test("an element that comes marked is written unmarked, with its markers beside it", () => {
+    const book = new PoolBook();
+    const name = ({ pool, number, isTwin }: { pool: string; number: number; isTwin: boolean }) => [
+      pool,
+      number,
+      isTwin,
+    ];
+    expect(list(book, [marked("m0")]).added.map(name)).toEqual([
+      ["a", 0, false],
+      ["a+", 0, true],
+    ]);
+    expect(list(book, [text("m0"), marked("m1")]).added.map(name)).toEqual([
+      ["a", 1, false],
+      ["a+", 1, true],
+    ]);
+  });
+
   test("short elements that come again do not break the range", () => {
     const book = new PoolBook();
     const ok = '{"role":"user","content":"ok"}';
@@ -113,8 +130,36 @@ describe("unmarked", () => {
     expect(unmarked(element)).toBe(expected);
   });
 
+  test("leaves a marker alone whose end it cannot be sure of", () => {
+    const element = '{"a":1,"cache_control":{"type":"a}b"}}';
+    expect(unmarked(element)).toBe(element);
+  });
+
   test("leaves text that talks about a marker alone", () => {
     const element = JSON.stringify({ content: 'write ,"cache_control":{"type":"ephemeral"} here' });
     expect(unmarked(element)).toBe(element);
+  });
+});
+
+describe("inserted", () => {
+  test.each([
+    '{"a":"é😀","cache_control":{"type":"ephemeral"}}',
+    '{"cache_control":null,"a":["ü",{"b":1, "cache_control": {"ttl":"1h"}}],"cache_control2":1}',
+    '{"a":1}',
+  ])("puts the markers of %s back", (element) => {
+    expect(inserted(unmarked(element), markersOf(element))).toBe(element);
+  });
+
+  test.each([
+    [[[99, "x"]]],
+    [[[-1, "x"]]],
+    [
+      [
+        [2, "x"],
+        [1, "y"],
+      ],
+    ],
+  ] as const)("refuses %j", (insertions) => {
+    expect(inserted("abc", insertions)).toBeUndefined();
   });
 });

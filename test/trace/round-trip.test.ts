@@ -196,7 +196,7 @@ function chat(talk: readonly number[], mark: number): string {
     content: [
       {
         type: "text",
-        text: `message ${number} `.repeat(number * 4),
+        text: `messäge ${number} `.repeat(number * 4),
         ...(i === mark && { cache_control: { type: "ephemeral" } }),
       },
     ],
