@@ -4,6 +4,7 @@ import { Loop } from "../app/loop.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
+import { toAscii } from "../cells/ascii.ts";
 import type { Grid } from "../cells/grid.ts";
 import { advanceAll, drive } from "../run/drive.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
@@ -178,7 +179,8 @@ export class FullScreen {
 
   #paint(state: State): void {
     const view = this.#screen(state, (action) => this.#loop.dispatch(action), this.#layers);
-    const grid = this.#stage.compose(view, state.size);
+    const composed = this.#stage.compose(view, state.size);
+    const grid = state.options.unicode ? composed : toAscii(composed);
     this.#session.write(paint(this.#shown, grid, { colors: this.#options.capabilities.colors, sync: this.#sync }));
     this.#shown = grid;
     this.#session.setTitle(view.title);

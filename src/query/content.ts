@@ -62,7 +62,7 @@ function inPart(part: Part, found: Found): boolean {
 export function inRequest(subject: Subject, found: Found, known: Map<string, boolean>): boolean {
   const { run, i, row } = subject;
   const messages = row.kind === "llm" ? run.messages(i) : [];
-  if (messages.some(({ key, read }) => remembered(known, key, () => inMessage(read(), found)))) return true;
+  if (messages.some((ref) => remembered(known, ref.key, () => inMessage(ref.read(), found)))) return true;
   const { request } = subject.body;
   if (!request) return false;
   if (inLine(request, found)) return true;
