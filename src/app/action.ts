@@ -35,6 +35,8 @@ export type Action =
     }
   | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
   | { readonly type: "palette-query"; readonly query: string }
+  /** Nothing followed the digits in time: they were no count. */
+  | { readonly type: "count-over"; readonly count: string }
   /** Something slow to load is there. */
   | { readonly type: "ability"; readonly highlight?: CodeHighlighter; readonly fuzzy?: PaletteSearch }
   | { readonly type: "theme"; readonly theme: string }

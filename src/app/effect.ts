@@ -16,7 +16,10 @@ export type Effect =
   | {
       readonly type: "after";
       readonly ms: number;
-      readonly action: { readonly type: "which-key" } | { readonly type: "toast-over"; readonly id: number };
+      readonly action:
+        | { readonly type: "which-key" }
+        | { readonly type: "count-over"; readonly count: string }
+        | { readonly type: "toast-over"; readonly id: number };
     }
   /** Keys for the Ink layer on top (a text field reads them itself). */
   | { readonly type: "forward"; readonly sequence: string }

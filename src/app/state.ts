@@ -148,6 +148,8 @@ export interface CompletionOption {
 /** Keys typed that are not a command yet: a count, the beginning of a chord. */
 export interface Pending {
   readonly count: string;
+  /** A first digit has shown a tab at once; it was a count after all when more follows in time, and this is what was. */
+  readonly beforeCount: DetailState | null;
   readonly keys: readonly string[];
   /** The strip with the possible next keys is due. */
   readonly shown: boolean;
@@ -179,7 +181,7 @@ export interface Options {
   readonly mouse: boolean;
 }
 
-export const NO_PENDING: Pending = { count: "", keys: [], shown: false };
+export const NO_PENDING: Pending = { count: "", beforeCount: null, keys: [], shown: false };
 export const NO_FILTER: FilterState = { text: "", off: false, rows: null, complete: true, problem: null, hints: [] };
 
 /** The program as it opens on a run. */

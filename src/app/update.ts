@@ -9,7 +9,7 @@ import { type Key, keyName, typed } from "./key.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
 import { settle } from "./select.ts";
-import { NO_PENDING, type State } from "./state.ts";
+import { type Context, NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
 
 export interface Update {
@@ -18,6 +18,8 @@ export interface Update {
 }
 
 const CHORD_HELP_AFTER = 300;
+/** Milliseconds in which a count has to go on. */
+const COUNT_TIME = 900;
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {
@@ -56,6 +58,8 @@ export function update(state: State, action: Action): Update {
       return only({ ...state, highlight: action.highlight ?? state.highlight, fuzzy: action.fuzzy ?? state.fuzzy });
     case "theme":
       return only({ ...state, options: { ...state.options, theme: action.theme } });
+    case "count-over":
+      return only(state.pending.count === action.count ? { ...state, pending: NO_PENDING } : state);
     case "which-key":
       return only(state.pending.keys.length > 0 ? { ...state, pending: { ...state.pending, shown: true } } : state);
     case "toast":
@@ -70,9 +74,7 @@ export function update(state: State, action: Action): Update {
 function onKey(state: State, key: Key): Update {
   const context = contextOf(state);
   const panes = context === "list" || context === "detail";
-  if (panes && state.pending.keys.length === 0 && isCount(key, state.pending.count)) {
-    return only({ ...state, pending: { ...state.pending, count: state.pending.count + key.name } });
-  }
+  if (panes && state.pending.keys.length === 0 && isCount(key)) return onDigit(state, key.name, context);
   const keys = [...state.pending.keys, keyName(key)];
   const match = KEYMAP.match(keys, context);
   if (match.type === "prefix") {
@@ -81,8 +83,8 @@ function onKey(state: State, key: Key): Update {
       effects: [{ type: "after", ms: CHORD_HELP_AFTER, action: { type: "which-key" } }],
     };
   }
-  const { count } = state.pending;
-  const fresh = { ...state, pending: NO_PENDING };
+  const { count, beforeCount } = state.pending;
+  const fresh = { ...state, ...(beforeCount && { detail: beforeCount }), pending: NO_PENDING };
   if (match.type === "command")
     return runCommand(fresh, match.command, {
       commands: COMMANDS,
@@ -96,14 +98,25 @@ function onKey(state: State, key: Key): Update {
   return only(fresh);
 }
 
-function isCount(key: Key, count: string): boolean {
-  return (
-    !key.ctrl &&
-    !key.alt &&
-    /^\d$/.test(key.name) &&
-    !(key.name === "0" && count === "") &&
-    (count !== "" || key.name !== "0")
-  );
+function isCount(key: Key): boolean {
+  return !key.ctrl && !key.alt && /^\d$/.test(key.name);
+}
+
+/** `3` shows tab 3, `42G` goes to step 42: a first digit does the one at once, and what follows soon makes it the other. */
+function onDigit(state: State, digit: string, context: Context): Update {
+  const { count, beforeCount } = state.pending;
+  if (count === "" && digit === "0") return only(showDigitTab(state, digit, context));
+  const more = count + digit;
+  const shown = count === "" ? showDigitTab(state, digit, context) : { ...state, detail: beforeCount ?? state.detail };
+  return {
+    state: { ...shown, pending: { ...state.pending, count: more, beforeCount: count === "" ? state.detail : null } },
+    effects: [{ type: "after", ms: COUNT_TIME, action: { type: "count-over", count: more } }],
+  };
+}
+
+function showDigitTab(state: State, digit: string, context: Context): State {
+  const match = KEYMAP.match([digit], context);
+  return match.type === "command" ? runCommand(state, match.command, { commands: COMMANDS }).state : state;
 }
 
 function byId(state: State, action: Action & { readonly type: "command" }): Update {

@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.ts";
+import { field, type Json, parse } from "../json/json.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import { answerLine, argumentsLine, compact, firstWords, messageLine, partsText } from "./what.ts";
 
@@ -34,8 +34,19 @@ function llmLine(run: OpenedRun, i: number, status: string): string {
 
 function toolLine(run: OpenedRun, i: number): string {
   const { args, result, isError } = run.tool(i);
-  if (isError && result) return firstWords(result.parts.length > 0 ? partsText(result.parts) : "failed");
+  if (isError && result) return errorLine(result.parts.length > 0 ? partsText(result.parts) : "failed");
   return argumentsLine(args as Json | undefined);
+}
+
+/** The words of an error, also where they stand in JSON under a usual name. */
+function errorLine(text: string): string {
+  const json = /^\s*\{/.test(text) ? parse(text) : undefined;
+  for (const name of ["error", "message", "detail"]) {
+    const value = field(json, name);
+    const words = typeof value === "string" ? value : field(value, "message");
+    if (typeof words === "string" && words !== "") return firstWords(words);
+  }
+  return firstWords(text);
 }
 
 function bodyLine(run: OpenedRun, i: number): string {

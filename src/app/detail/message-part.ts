@@ -166,7 +166,7 @@ function valueRows(
 ): DocPart {
   const { context, key, indent, label } = options;
   const open = isOpen(context, key, false);
-  const preview = typeof value === "string" ? sanitise(firstWords(value)) : sanitise(compact(value));
+  const preview = sanitise(firstWords(options.whole ?? (typeof value === "string" ? value : compact(value))));
   const head: DocRow = {
     key,
     indent,

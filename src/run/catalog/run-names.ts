@@ -1,0 +1,47 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import { basename } from "node:path";
+import { field, isObject, parse, text } from "../../json/json.ts";
+import type { RunFile } from "./file-walk.ts";
+
+/** What a run can be called by besides its path: ids in its file's name and in its header. */
+
+/** Fewer characters of an id name no run. */
+export const SHORTEST_ID = 8;
+
+const EXTENSIONS = /(\.(vcr|jsonl|ndjson|json|ya?ml|har|gz))+$/i;
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const HEX = /(?:^|-)([0-9a-f]{8,})$/i;
+const HEAD_BYTES = 8 * 1024;
+
+/** Ids that the file's name holds, the most telling first: a UUID, the hex at its end, the whole name. */
+export function idsInName(path: string): readonly string[] {
+  const stem = basename(path).replace(EXTENSIONS, "");
+  const ids = [UUID.exec(stem)?.[0], HEX.exec(stem)?.[1], stem];
+  return [...new Set(ids.filter((id) => id !== undefined && id.length >= SHORTEST_ID))].map((id) => id ?? "");
+}
+
+/** What to type for this run: the beginning of its id where the file lies in a place that is looked through, else its path. */
+export function nameToType({ path, origin }: Pick<RunFile, "path" | "origin">): string {
+  const id = origin === "named" ? undefined : idsInName(path)[0];
+  return id === undefined || !(UUID.test(id) || HEX.test(id)) ? path : id.slice(0, SHORTEST_ID);
+}
+
+/** The id that the header of a native file gives; undefined for another file, or when it cannot be read. */
+export function idInHeader(path: string): string | undefined {
+  const header = parse(firstLine(path));
+  return isObject(header) && field(header, "vcr") !== undefined ? text(field(header, "id")) : undefined;
+}
+
+function firstLine(path: string): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(HEAD_BYTES);
+      return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0)).split("\n", 1)[0] ?? "";
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}
