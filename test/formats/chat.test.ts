@@ -57,6 +57,16 @@ test("a call's conversation is what came before it, by keys that later calls sha
   expect(second.map((ref) => ref.key).slice(0, 2)).toEqual(first.map((ref) => ref.key));
 });
 
+test("a result that no call follows still answers its tool", async () => {
+  const call = { id: "c1", type: "function", function: { name: "look", arguments: "{}" } };
+  const messages = [
+    { role: "assistant", content: null, tool_calls: [call, { ...call, id: "c2" }] },
+    { role: "tool", tool_call_id: "c2", content: "." },
+  ];
+  const { sink } = await readText(JSON.stringify(messages), "x.json");
+  expect(sink.rows.map(({ fields }) => fields.status)).toEqual(["ok", "pending", "ok"]);
+});
+
 test("raw is the message as it stands in the file", async () => {
   const { sink, reader } = await fixture("openai.json");
   expect(JSON.parse(reader.body(1, sink.rows[1]?.segments ?? []).raw())).toEqual({ role: "user", content: "Weather?" });

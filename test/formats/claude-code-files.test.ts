@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeFormat } from "../../src/formats/claude-code/claude-code-format.ts";
 import type { Reader } from "../../src/formats/format.ts";
+import { messageText } from "../../src/providers/message.ts";
 import { MemorySource } from "../../src/trace/memory-source.ts";
 import { readFile, readText } from "../support/read-trace.ts";
 import { ReportedRows } from "../support/reported-rows.ts";
@@ -92,13 +93,9 @@ test("sidechains inside the session file are told apart by where they hang", asy
 
 test("a sub-agent told by progress records is called after its kind", async () => {
   const call = { type: "tool_use", id: "t1", name: "Agent", input: { prompt: "look", subagent_type: "scout" } };
-  const data = {
-    type: "agent_progress",
-    agentId: "dd",
-    prompt: "look",
-    message: user("p1", null, 3, "look"),
-    filler: "x".repeat(6000),
-  };
+  const prompt = "look ".repeat(60);
+  const message = user("p1", null, 3, prompt);
+  const data = { type: "agent_progress", agentId: "dd", prompt, message, normalizedMessages: ["x".repeat(6000)] };
   const records = [
     user("1", null, 0, "go"),
     assistant("2", "1", 1, [call]),
@@ -113,7 +110,40 @@ test("a sub-agent told by progress records is called after its kind", async () =
   ];
   const { sink, reader } = await readText(records.map(line).join(""));
   expect(kinds(sink)).toEqual(["message ok", "llm ok", "tool pending", "message ok scout dd"]);
-  expect(reader.body(3, sink.rows[3]?.segments ?? []).request?.json).toEqual({ role: "user", content: "look" });
+  expect(reader.body(3, sink.rows[3]?.segments ?? []).request?.json).toEqual({ role: "user", content: prompt });
+});
+
+test("what was said before a compaction is not part of the conversation after it", async () => {
+  const records = [
+    user("1", null, 0, "go"),
+    assistant("2", "1", 1, "gone"),
+    {
+      type: "system",
+      subtype: "compact_boundary",
+      uuid: "3",
+      parentUuid: null,
+      logicalParentUuid: "2",
+      sessionId: "s1",
+    },
+    user("4", "3", 2, "in short: gone", { isCompactSummary: true }),
+    assistant("5", "4", 3, "on"),
+  ];
+  const { sink, reader } = await readText(records.map(line).join(""));
+  const last = sink.rows.at(-1)!;
+  const said = reader.messages?.(last.row, last.segments)?.map((ref) => messageText(ref.read()));
+  expect(said).toEqual(["in short: gone"]);
+});
+
+test("a record whose parent is not there follows the one before it", async () => {
+  const records = [
+    user("1", null, 0, "go"),
+    assistant("2", "1", 1, "gone"),
+    user("3", "lost", 2, "more"),
+    assistant("4", "3", 3, "on"),
+  ];
+  const { sink, reader } = await readText(records.map(line).join(""));
+  const last = sink.rows.at(-1)!;
+  expect(reader.messages?.(last.row, last.segments)).toHaveLength(3);
 });
 
 test("a file that grows: rows are added, a tool gets its result, nothing is told twice", async () => {

@@ -62,6 +62,7 @@ test("an API message over three lines is one event, its usage counted once", asy
   const trace = await fixture("session.jsonl");
   const first = calls(trace)[0]!;
   expect(first.segments).toHaveLength(3);
+  expect(first.fields.size).toBe(first.segments.reduce((sum, { length }) => sum + length, 0));
   expect(first.fields.tokens).toEqual({ in: 1210, cacheRead: 1000, cacheWrite: 200, out: 57 });
 });
 
@@ -207,6 +208,7 @@ test("a web export opens like the session it came from", async () => {
   const trace = await fixture("web-export.json");
   expect(trace.sink.rows.map(({ fields }) => fields.kind)).toEqual(["message", "llm", "tool", "llm"]);
   expect(trace.sink.rows[3]?.fields.tokens?.in).toBe(1353);
+  expect(JSON.parse(body(trace, trace.sink.rows[0]!).raw())).toMatchObject({ uuid: "u1", type: "user" });
 });
 
 test("a record told twice, by progress and by the agent's own file, counts once", async () => {

@@ -84,6 +84,39 @@ test("broken YAML is damage with its place, the interactions before it open", as
   expect(sink.damages[0]?.line).toBeGreaterThanOrEqual(5);
 });
 
+test("a result belongs to the first request that carries it", async () => {
+  const call = { id: "c1", type: "function", function: { name: "look", arguments: "{}" } };
+  const asked = { role: "user", content: "?" };
+  const carried = [
+    asked,
+    { role: "assistant", content: null, tool_calls: [call] },
+    { role: "tool", tool_call_id: "c1", content: "." },
+  ];
+  const exchange = (messages: readonly object[], message: object) => ({
+    request: {
+      url: "https://api.openai.com/v1/chat/completions",
+      method: "POST",
+      body: JSON.stringify({ model: "m", messages }),
+    },
+    response: { code: 200, body: JSON.stringify({ choices: [{ index: 0, message }] }), duration: "1s" },
+  });
+  const said = { role: "assistant", content: "so" };
+  const list = [
+    exchange([asked], { role: "assistant", tool_calls: [call] }),
+    exchange(carried, said),
+    exchange([...carried, said], said),
+  ];
+  const items = list.map((each) => `- ${JSON.stringify(each)}\n# é\n`).join("");
+  const trace = await readText(`version: 2\ninteractions:\n${items}`, "x.yaml");
+  expect(trace.sink.rows.map(({ fields, results }) => [fields.kind, results.length])).toEqual([
+    ["llm", 0],
+    ["tool", 0],
+    ["llm", 1],
+    ["llm", 0],
+  ]);
+  expect(body(trace, 3).raw()).toBe(JSON.stringify(list[2]));
+});
+
 test("aliases that stand for too much cost their interaction, not the file", async () => {
   const bomb = ["a: &a [x,x,x,x,x,x,x,x,x]"];
   for (const [name, of] of ["ba", "cb", "dc", "ed", "fe", "gf"].map((pair) => [...pair])) {

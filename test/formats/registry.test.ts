@@ -45,6 +45,14 @@ test.each([
   expect(unknownFormat(sample).message).toMatch(what);
 });
 
+test("what is known to hold no run is not opened for messages somewhere in it", () => {
+  const prompts = { messages: [{ role: "user", content: "x" }] };
+  const sample = sampleOf(
+    JSON.stringify({ format_version: "1.0.0", session: { interactions: [{ response: prompts }] } }),
+  );
+  expect(detect(sample)).toBeUndefined();
+});
+
 test("a traced run is not taken for one of these", () => {
   expect(notARun(fixture("claude-code/session.jsonl"))).toBeUndefined();
   expect(notARun(fixture("ixchio/session.vcr"))).toBeUndefined();
