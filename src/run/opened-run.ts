@@ -35,10 +35,10 @@ export class OpenedRun implements Run {
   readonly store: RunStore;
   readonly #base: RowNumber;
   readonly #file: OpenedBehind;
-  readonly #bodies = new Recent<RowNumber, EventBody>(BODY_CACHE);
-  readonly #exchanges = new Recent<RowNumber, Exchange>(BODY_CACHE);
+  readonly #bodies = new Recent<RowNumber, { readonly stamp: number; readonly body: EventBody }>(BODY_CACHE);
+  readonly #exchanges = new Recent<RowNumber, { readonly stamp: number; readonly exchange: Exchange }>(BODY_CACHE);
   readonly #conversations = new Recent<RowNumber, readonly MessageRef[]>(64);
-  readonly #summaries = new Recent<RowNumber, { readonly version: number; readonly text: string }>(SUMMARIES);
+  readonly #summaries = new Recent<RowNumber, { readonly stamp: number; readonly text: string }>(SUMMARIES);
   readonly #listeners = new Set<(change: RunChange) => void>();
   readonly #lanes: Lanes;
 
@@ -126,14 +126,15 @@ export class OpenedRun implements Run {
   }
 
   bodyOfRow(row: RowNumber): EventBody {
+    const stamp = this.store.table.stamp(row);
     const cached = this.#bodies.get(row);
     // A call in flight may have got its answer since.
-    if (cached && this.store.table.status(row) !== "pending") return cached;
+    if (cached?.stamp === stamp) return cached.body;
     const segments = this.store.table.segments(row);
     const body = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
     this.#bodies.set(
       row,
-      body,
+      { stamp, body },
       segments.reduce((sum, segment) => sum + segment.length, 200),
     );
     return body;
@@ -144,14 +145,15 @@ export class OpenedRun implements Run {
   }
 
   exchangeOfRow(row: RowNumber): Exchange {
+    const stamp = this.store.table.stamp(row);
     const cached = this.#exchanges.get(row);
-    if (cached && this.store.table.status(row) !== "pending") return cached;
+    if (cached?.stamp === stamp) return cached.exchange;
     const segments = this.store.table.segments(row);
     const own = this.#file.reader.answer?.(this.#base + row, segments);
     const exchange = readExchange(this.bodyOfRow(row), this.dialectOf(row), own);
     this.#exchanges.set(
       row,
-      exchange,
+      { stamp, exchange },
       segments.reduce((sum, segment) => sum + segment.length, 200),
     );
     return exchange;
@@ -191,10 +193,11 @@ export class OpenedRun implements Run {
 
   what(i: number): string {
     const row = this.rowNumber(i);
+    const stamp = this.store.table.stamp(row);
     const cached = this.#summaries.get(row);
-    if (cached && (cached.version === this.version || this.store.table.status(row) !== "pending")) return cached.text;
+    if (cached?.stamp === stamp) return cached.text;
     const text = summary(this, i);
-    this.#summaries.set(row, { version: this.version, text }, 1);
+    this.#summaries.set(row, { stamp, text }, 1);
     return text;
   }
 

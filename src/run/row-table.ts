@@ -176,6 +176,13 @@ export class RowTable {
     return out;
   }
 
+  /** Another number after everything that changes what the row's body says: a piece more, an answer, a result. */
+  stamp(row: RowNumber): number {
+    let pieces = 0;
+    for (let at = this.#firstSegment.get(row); at >= 0; at = this.#segmentNext.get(at)) pieces++;
+    return pieces * 8 + this.#status.get(row) * 2 + (this.resultRow.get(row) >= 0 ? 1 : 0);
+  }
+
   #lastSegment(first: number): number {
     let last = first;
     for (let next = this.#segmentNext.get(last); next >= 0; next = this.#segmentNext.get(last)) last = next;
