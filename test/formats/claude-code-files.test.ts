@@ -205,6 +205,22 @@ test("a log that grows is read on, in the middle of a record too", async () => {
   expect(kinds(sink)).toEqual(["raw ok", "error error"]);
 });
 
+test("the last record can be read before the walk has come to it; a torn line is none", async () => {
+  const { source, sink, reader } = await follow();
+  const many = Array.from({ length: 2000 }, (_, i) => line(user(`${i}`, null, i, "x".repeat(100)))).join("");
+  source.push(Buffer.from(`${many}${line(assistant("last", "1999", 9, "the end"))}\n{"type":"us`));
+  const tail = reader.tail?.();
+  expect(sink.rows).toEqual([]);
+  expect([tail?.kind, tail?.body.response?.json]).toMatchObject(["llm", { content: [{ text: "the end" }] }]);
+});
+
+test("a file without a whole line has no last record", async () => {
+  const { source, reader } = await follow();
+  expect(reader.tail?.()).toBeUndefined();
+  source.push(Buffer.from('{"type":"user"'));
+  expect(reader.tail?.()).toBeUndefined();
+});
+
 test("a walk stops at its deadline and goes on where it was", async () => {
   const { source, sink, reader } = await follow();
   source.push(Buffer.from(Array.from({ length: 100 }, (_, i) => line(user(`${i}`, null, i, "x"))).join("")));

@@ -3,8 +3,11 @@ import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import type { MessageRef, OpenContext, Reader } from "../format.ts";
+import { lastLine } from "../last-line.ts";
 import { Lines, llmBody, otherBody, spokenMessage, toolBody } from "./bodies.ts";
 import type { Said } from "./conversation.ts";
+import { otherRow } from "./other-records.ts";
+import { typeOf } from "./record.ts";
 import { RecordFeed } from "./record-feed.ts";
 import { SessionWalk } from "./session-walk.ts";
 import { agentFiles } from "./sub-agents.ts";
@@ -63,6 +66,16 @@ export class ClaudeCodeReader implements Reader {
   answer(row: RowNumber, segments: readonly Segment[]): Message | undefined {
     if (this.walk.groups.has(row)) return spokenMessage(this.lines, "assistant", segments);
     return this.walk.spoken.has(row) ? spokenMessage(this.lines, "user", segments) : undefined;
+  }
+
+  tail(): { readonly body: EventBody; readonly kind: string } | undefined {
+    const place = lastLine(this.main.source);
+    if (place === undefined) return undefined;
+    const segments = [{ source: 0, ...place }];
+    const record = this.lines.record({ source: 0, ...place });
+    if (typeOf(record) === "assistant") return { kind: "llm", body: llmBody(this.lines, segments) };
+    const kind = typeOf(record) === "user" ? "message" : otherRow(record).kind;
+    return { kind, body: otherBody(this.lines, segments) };
   }
 
   private ref({ role, segments }: Said): MessageRef {
