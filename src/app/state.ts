@@ -34,6 +34,8 @@ export interface State {
   /** Toasts shown so far: the next one's id. */
   readonly toasts: number;
   readonly log: readonly LogEntry[];
+  /** Warnings of the run that have been said. */
+  readonly warned: number;
   readonly jumps: Jumps;
   readonly options: Options;
   /** Colours code; there once it has been loaded. */
@@ -208,6 +210,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     toast: null,
     toasts: 0,
     log: [],
+    warned: 0,
     jumps: { back: [], forward: [] },
     options,
     highlight: null,

@@ -135,7 +135,16 @@ function onRows(state: State): Update {
   const next: State = arrived ? { ...read, list: { ...read.list, follow: "no" } } : read;
   // A file of several runs opens on their list.
   const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null;
-  return only(offer ? openRuns(next) : next);
+  return sayWarnings(offer ? openRuns(next) : next);
+}
+
+/** What is wrong with the file, as soon as it is known: one in a toast, all in the messages. */
+function sayWarnings(state: State): Update {
+  const fresh = state.run.warnings.slice(state.warned);
+  const last = fresh.pop();
+  if (last === undefined) return only(state);
+  const logged = fresh.reduce((said, text) => addLog(said, "warning", text), state);
+  return toast({ ...logged, warned: state.run.warnings.length }, last, "warning");
 }
 
 function onReopened(state: State, action: Action & { readonly type: "reopened" }): Update {
@@ -145,6 +154,7 @@ function onReopened(state: State, action: Action & { readonly type: "reopened" }
     run: action.run,
     runVersion: action.run.version,
     loading: action.run.progress,
+    warned: 0,
     filter: { ...state.filter, rows: state.filter.text === "" ? null : [] },
   });
   const told = toast(reopened, action.why, "warning");

@@ -24,6 +24,7 @@ function showRun(state: State, number: number): CommandResult {
     list: { step: "", offset: 0, follow: "no" },
     filter: NO_FILTER,
     search: null,
+    warned: 0,
     jumps: { back: [], forward: [] },
   };
   return { state: settle(fresh), effects: [{ type: "show-run", number }] };

@@ -4,7 +4,7 @@ import { sanitise } from "../../text/sanitise.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { jsonPart } from "./json-part.ts";
 import { messagePart } from "./message-part.ts";
-import { type DocSubject, heading, line, note } from "./subject.ts";
+import { type DocSubject, heading, line, note, notice } from "./subject.ts";
 import { textRows } from "./text-part.ts";
 import { toolParts } from "./tool-doc.ts";
 
@@ -51,7 +51,7 @@ function answer({ run, i, row, context }: DocSubject): readonly DocPart[] {
 function failure({ run, i, context }: DocSubject): readonly DocPart[] {
   const body = run.body(i);
   const error = run.exchange(i).answer?.error ?? body.error;
-  const notices = [body.request?.notice, body.response?.notice].filter((notice) => notice !== undefined);
+  const notices = [body.request?.notice, body.response?.notice].filter((text) => text !== undefined);
   const cut = body.response?.cut ? [note("cut", "the stream ended before its own end", "status.truncated")] : [];
   return [
     ...(error
@@ -67,7 +67,7 @@ function failure({ run, i, context }: DocSubject): readonly DocPart[] {
         ]
       : []),
     ...cut,
-    ...notices.map((notice, n) => note(`notice ${n}`, notice, "warning")),
+    ...notices.map((text, n) => notice(`notice ${n}`, text, context)),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { Payload } from "../../trace/event.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { hexRows } from "./hex-part.ts";
 import { jsonPart } from "./json-part.ts";
-import { type DocSubject, heading, line, note } from "./subject.ts";
+import { type DocSubject, heading, line, note, notice } from "./subject.ts";
 import { textRows } from "./text-part.ts";
 
 /** Tab 1: what was sent. A derived tool call shows its arguments. */
@@ -73,7 +73,7 @@ function resultPayload(
 
 /** A body in its best form: a JSON tree, a text, or bytes in hexadecimal. */
 export function payloadParts(payload: Payload, { context }: DocSubject, key: string): readonly DocPart[] {
-  const notices = payload.notice === undefined ? [] : [note(`${key} notice`, payload.notice, "warning")];
+  const notices = payload.notice === undefined ? [] : [notice(`${key} notice`, payload.notice, context)];
   if (payload.json !== undefined) return [...notices, jsonPart(payload.json, { context, key: `${key}#`, indent: 0 })];
   if (payload.text !== undefined)
     return [...notices, partOf(textRows(payload.text, key, { context, indent: 0, token: "text" }))];

@@ -3,6 +3,7 @@ import { sanitise } from "../../text/sanitise.ts";
 import type { DocContext } from "./context.ts";
 import type { DocPart, DocRow, DocSpan } from "./doc.ts";
 import { partOf } from "./doc.ts";
+import { textRows } from "./text-part.ts";
 
 /** The event a document is about. */
 export interface DocSubject {
@@ -22,6 +23,11 @@ export function line(key: string, spans: readonly DocSpan[], more: Partial<DocRo
 
 export function note(key: string, text: string, token = "text.dim"): DocPart {
   return partOf([line(key, [{ text: sanitise(text), token }])]);
+}
+
+/** A word about the file itself, wrapped: paths and hashes in it are to be read whole. */
+export function notice(key: string, text: string, context: DocContext): DocPart {
+  return partOf(textRows(text, key, { context, indent: 0, token: "warning" }));
 }
 
 export const BLANK: DocPart = partOf([{ key: "blank", indent: 0, spans: [] }]);
