@@ -25,17 +25,26 @@ export interface OpenedFile {
   close(): void;
 }
 
+export interface OpenFileOptions {
+  /** Without the files that belong to it (a session's sub-agents): for a look at its beginning. @default false */
+  readonly alone?: boolean;
+}
+
 /**
  * Opens any file a format is known for. Resolves as soon as its format is known; rows appear with `advance`.
  * @throws TraceFormatError when it is empty, no trace, or of a newer version; a system error when it cannot be read.
  */
-export async function openFile(path: string, source: ByteSource = openSource(path)): Promise<OpenedFile> {
+export async function openFile(
+  path: string,
+  source: ByteSource = openSource(path),
+  { alone = false }: OpenFileOptions = {},
+): Promise<OpenedFile> {
   try {
     await headOf(source);
     const sample = readSample(source);
     const found = detect(sample);
     if (!found) throw unknownFormat(sample);
-    return await FileOfRuns.open(source, found);
+    return await FileOfRuns.open(source, found, alone);
   } catch (error) {
     source.close();
     throw error;
@@ -71,12 +80,13 @@ class FileOfRuns implements OpenedFile, OpenedBehind {
   static async open(
     source: ByteSource,
     found: { readonly format: Format; readonly evidence: Evidence },
+    alone: boolean,
   ): Promise<FileOfRuns> {
     const file = new FileOfRuns(source, found.format, found.evidence);
     file.#reader = await found.format.open(source, {
       sink: file.#collector,
-      addSource: (path) => file.#addSource(path),
-      list: (dir) => namesIn(dir),
+      addSource: (path) => (alone ? undefined : file.#addSource(path)),
+      list: (dir) => (alone ? [] : namesIn(dir)),
     });
     // A file without a header of its own still is a run.
     file.advance(performance.now());

@@ -16,8 +16,8 @@ const HEAD_BYTES = 8 * 1024;
 /** Ids that the file's name holds, the most telling first: a UUID, the hex at its end, the whole name. */
 export function idsInName(path: string): readonly string[] {
   const stem = basename(path).replace(EXTENSIONS, "");
-  const ids = [UUID.exec(stem)?.[0], HEX.exec(stem)?.[1], stem];
-  return [...new Set(ids.filter((id) => id !== undefined && id.length >= SHORTEST_ID))].map((id) => id ?? "");
+  const own = UUID.exec(stem)?.[0] ?? HEX.exec(stem)?.[1] ?? stem;
+  return [...new Set([own, stem])].filter((id) => id.length >= SHORTEST_ID);
 }
 
 /** What to type for this run: the beginning of its id where the file lies in a place that is looked through, else its path. */
