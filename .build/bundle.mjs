@@ -89,10 +89,16 @@ async function api(root) {
 
 /**
  * One piece of a split ES module bundle as a CommonJS script, the only form whose compiled code Node 20 can keep.
- * `import()` of a piece becomes `require`; any other `import()` stays what it is.
+ * What it takes from other pieces becomes constants of its own (esbuild would look each up in the other's exports at
+ * every use; pieces form no circle, so all is there). `import()` of a piece becomes `require`; any other stays.
  */
 async function script(text) {
-  const lazy = text.replace(/\bimport\("(\.\/[^"]+\.js)"\)/g, 'Promise.resolve().then(()=>require("$1"))');
+  const lazy = text
+    .replace(
+      /\bimport\{([^}]*)\}from"(\.\/[^"]+\.js)";/g,
+      (_, names, from) => `const{${names.replace(/ as /g, ":")}}=require("${from}");`,
+    )
+    .replace(/\bimport\("(\.\/[^"]+\.js)"\)/g, 'Promise.resolve().then(()=>require("$1"))');
   const usesUrl = lazy.includes("import.meta.url");
   const { code } = await transform(lazy, {
     ...MINIFY,
@@ -113,15 +119,15 @@ const SLOW_BUILTINS = ["node:crypto", "node:zlib", "node:child_process", "node:w
  * which replaces itself.
  */
 function lazyBuiltins(code) {
-  return SLOW_BUILTINS.reduce((text, name) => {
-    const held = new RegExp(`\\b(import_\\w+)=require\\("${name}"\\)`).exec(text);
-    if (held === null) return text;
-    const used = new Set([...text.matchAll(new RegExp(`\\b${held[1]}\\.([\\w$]+)`, "g"))].map((match) => match[1]));
+  const held = new RegExp(`\\b(import_\\w+)=require\\("(${SLOW_BUILTINS.join("|")})"\\)`, "g");
+  const lazy = code.replace(held, (_, variable, name) => {
+    const used = new Set([...code.matchAll(new RegExp(`\\b${variable}\\.([\\w$]+)`, "g"))].map((match) => match[1]));
     const getters = [...used].map((key) => `get ${key}(){return __late(this,"${name}","${key}")}`);
-    const late = "const __late=(o,m,k)=>{const value=require(m)[k];Object.defineProperty(o,k,{value});return value};";
-    const lazy = text.replace(held[0], `${held[1]}={${getters.join(",")}}`);
-    return lazy.includes(late) ? lazy : lazy.replace(/^("use strict";)?/, (strict) => strict + late);
-  }, code);
+    return `${variable}={${getters.join(",")}}`;
+  });
+  if (lazy === code) return code;
+  const late = "const __late=(o,m,k)=>{const value=require(m)[k];Object.defineProperty(o,k,{value});return value};";
+  return lazy.replace(/^("use strict";)?/, (strict) => strict + late);
 }
 
 /** Each file appears whole; pieces of an older build go last, so that a program that is running finds its own till then. */

@@ -1,14 +1,15 @@
 import { spawn } from "@lydell/node-pty";
 
 const SIZE = { cols: 200, rows: 60 };
-const END_OF_FRAME = "\u001b[?2026l";
 /** What a modern terminal says about itself: synchronised output, and which one it is. */
 const ANSWERS = [
   ["\u001b[?2026$p", "\u001b[?2026;2$y"],
   ["\u001b[c", "\u001b[?62;22c"],
 ] as const;
 const QUIET_MS = 400;
-const PATIENCE_MS = 60_000;
+/** A frame is one write; what a terminal driver splits arrives within this. */
+const FRAME_MS = 25;
+const PATIENCE_MS = 15_000;
 
 export interface Started {
   /** Milliseconds from before the process was made to the marker; undefined when it never came. */
@@ -65,10 +66,10 @@ export class BenchTerminal {
   }
 
   /** Until nothing has been written for a while: whatever runs beside the keys is through. */
-  async quiet(): Promise<void> {
+  async quiet(ms = QUIET_MS): Promise<void> {
     for (;;) {
       const before = this.#output.length;
-      await new Promise((done) => setTimeout(done, QUIET_MS));
+      await new Promise((done) => setTimeout(done, ms));
       if (this.#output.length === before) return;
     }
   }
@@ -79,15 +80,15 @@ export class BenchTerminal {
   }
 }
 
-/** Starts `command` and waits for `marker` in what it writes; an empty marker waits for its end. */
+/** Starts `command` and waits for `marker` in what it writes. */
 export async function timeTo(marker: string, command: readonly string[]): Promise<Started> {
   const start = performance.now();
   const terminal = new BenchTerminal(command);
-  const seen = await terminal.until(() => (marker === "" ? terminal.ended : terminal.output.includes(marker)));
-  return { ms: seen || marker === "" ? performance.now() - start : undefined, terminal };
+  const seen = await terminal.until(() => terminal.output.includes(marker));
+  return { ms: seen ? performance.now() - start : undefined, terminal };
 }
 
-/** Presses `key` and waits for the end of the frame it leads to. */
+/** Presses `key` and waits for what is painted then: milliseconds to its first byte, and all of its bytes. */
 export async function timeKey(
   terminal: BenchTerminal,
   key: string,
@@ -95,7 +96,8 @@ export async function timeKey(
   const from = terminal.output.length;
   const start = performance.now();
   terminal.write(key);
-  const painted = await terminal.until(() => terminal.output.indexOf(END_OF_FRAME, from) >= 0);
-  if (!painted) return undefined;
-  return { ms: performance.now() - start, bytes: Buffer.byteLength(terminal.output.slice(from)) };
+  if (!(await terminal.until(() => terminal.output.length > from))) return undefined;
+  const ms = performance.now() - start;
+  await terminal.quiet(FRAME_MS);
+  return { ms, bytes: Buffer.byteLength(terminal.output.slice(from)) };
 }

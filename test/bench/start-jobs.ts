@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { generated } from "./generate.ts";
 import { type Installed, installed } from "./program.ts";
 import { BenchTerminal, timeKey, timeTo } from "./pty-job.ts";
@@ -40,7 +40,7 @@ export async function startRows(root: string, sizes: readonly number[], repeat: 
 function startJobs(program: Installed, sizes: readonly number[]): StartJob[] {
   const file = (megabytes: number): string => generated("native", megabytes);
   const [smallest = 1] = sizes;
-  const uncached = ["env", "XDG_CACHE_HOME=/nonexistent", ...program.command("tui", file(smallest))];
+  const uncached = ["env", "XDG_CACHE_HOME=/dev/null/none", ...program.command("tui", file(smallest))];
   return [
     { job: NODE, marker: "", command: [process.execPath, "-e", "0"] },
     { job: "vcr --help", marker: "Examples", target: "<= 2x", command: program.command("--help") },
@@ -71,9 +71,18 @@ function rowOf(job: string, target: string | undefined): Row {
 }
 
 async function once({ marker, command }: StartJob): Promise<number | undefined> {
+  if (marker === "") return untilExit(command);
   const { ms, terminal } = await timeTo(marker, command);
   await terminal.stop();
   return ms;
+}
+
+/** Node's own start, to its end: a pseudo-terminal would say so late. */
+function untilExit([file = "", ...args]: readonly string[]): number {
+  const { NODE_EXTRA_CA_CERTS: _certificates, ...env } = process.env;
+  const start = performance.now();
+  spawnSync(file, args, { stdio: "ignore", env });
+  return performance.now() - start;
 }
 
 async function addKeys(program: Installed, sizes: readonly number[], report: Report): Promise<void> {
@@ -89,7 +98,8 @@ async function addKeys(program: Installed, sizes: readonly number[], report: Rep
   const [smallest = 1] = sizes;
   for (const frame of await pressed(program.command("tui", generated("native", smallest)), { cols: 140, rows: 40 }))
     bytes.add(frame.bytes);
-  report.rows.push({ job: "bytes of a cursor key at 140x40, all panes", unit: "B", samples: bytes });
+  const row = { job: "bytes of a cursor key at 140x40, detail included", unit: "B", samples: bytes };
+  if (bytes.values.length > 0) report.rows.push(row);
 }
 
 /** `j` until it has been pressed often enough, each time after the frame of the one before. */
