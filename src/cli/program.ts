@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
 import { report, Trouble } from "./trouble.ts";
@@ -37,6 +37,10 @@ function onError(error: unknown): void {
   process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.trouble;
 }
 
+function colorOption(): Option {
+  return new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto");
+}
+
 function addTui(program: Command): void {
   program
     .command("tui", { isDefault: true })
@@ -44,7 +48,7 @@ function addTui(program: Command): void {
     .argument("[file]", "a trace file of any known format; FILE#STEP opens at a step")
     .option("--at <step>", "open at this step (37, 36a)")
     .option("--filter <expr>", "show only events that match")
-    .option("--color <when>", "auto, always or never", "auto")
+    .addOption(colorOption())
     .option("--ascii", "draw with ASCII characters only")
     .addHelpText(
       "after",
@@ -85,7 +89,7 @@ function addShow(program: Command): void {
     .option("-i, --interactive", "full screen on a terminal; elsewhere a line stepper (n, p, j N, q)")
     .option("--tui", "with -i: full screen, whatever stdin is")
     .option("--no-tui", "with -i: the line stepper, on a terminal too")
-    .option("--color <when>", "auto, always or never", "auto")
+    .addOption(colorOption())
     .addHelpText(
       "after",
       `

@@ -3,6 +3,7 @@ import type { Doc } from "../app/detail/doc.ts";
 import { documentOf } from "../app/detail/doc-for.ts";
 import type { Tab } from "../app/state.ts";
 import type { Run } from "../run/run.ts";
+import { sanitise } from "../text/sanitise.ts";
 import { pad } from "../text/width.ts";
 
 const WIDTH = 100;
@@ -10,7 +11,7 @@ const WIDTH = 100;
 /** One event whole, as lines: what the tabs of the detail pane hold, everything open. */
 export function stepText(run: Run, i: number): readonly string[] {
   const row = run.row(i);
-  const title = `step ${row.step}  ${row.kind}  ${row.name ?? ""}  ${row.status}`;
+  const title = `step ${row.step}  ${row.kind}  ${sanitise(row.name ?? "")}  ${row.status}`;
   const tabs: readonly (readonly [Tab, string])[] =
     row.kind === "llm"
       ? [

@@ -1,3 +1,4 @@
+import { sanitiseLines } from "../text/sanitise.ts";
 import { VcrError } from "../trace/errors.ts";
 import { EXIT } from "./exit-codes.ts";
 
@@ -22,7 +23,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
 /** Says what went wrong on stderr, never with a stack, and sets the exit code. Unknown errors keep their stack in VCR_DEBUG. */
 export function report(error: unknown): void {
   process.exitCode = EXIT.trouble;
-  process.stderr.write(`vcr: ${describe(error)}\n`);
+  process.stderr.write(`vcr: ${sanitiseLines(describe(error)).join("\n")}\n`);
   const hint = error instanceof Trouble || error instanceof VcrError ? error.hint : undefined;
   if (hint) process.stderr.write(`     ${hint}\n`);
   if (process.env.VCR_DEBUG && error instanceof Error && error.stack) process.stderr.write(`${error.stack}\n`);
