@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import { applyEdits, disjoint, type Edit, pointersOf } from "./edit.ts";
 import type { Secret } from "./environment-secrets.ts";
 import { decoded, jsonTokens, type Token } from "./json-tokens.ts";
@@ -67,6 +68,12 @@ export class Masker {
 
   text(text: string): string {
     return this.mask(text).text;
+  }
+
+  value<T extends Json>(value: T): T {
+    const text = JSON.stringify([value]);
+    const { text: masked, masked: places } = this.mask(text);
+    return places.length === 0 ? value : (JSON.parse(masked) as [T])[0];
   }
 
   /** Places to be replaced, in order, without overlaps. */

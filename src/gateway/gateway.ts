@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import type { ExchangeHandler, GatewayRequest } from "./exchange.ts";
+import { forward } from "./forward.ts";
+import { readBody } from "./read-request.ts";
+import { refuse } from "./refuse.ts";
+import { destinationOf, type Route, type Upstream } from "./routes.ts";
+import { serve } from "./serve.ts";
+import { type Environment, UpstreamAgents } from "./upstream-agents.ts";
+
+export interface GatewayOptions {
+  readonly routes: readonly Route[];
+  readonly handler: ExchangeHandler;
+  /** For the proxy settings. */
+  readonly environment: Environment;
+  /** @default any free one */
+  readonly port?: number;
+  /** What `POST /<token>/_vcr/<name>` does: answers a status and a JSON value. */
+  readonly own?: (name: string, body: Buffer) => Promise<{ readonly status: number; readonly json: unknown }>;
+  /** Names besides the loopback ones that a client may have for this machine ("host.docker.internal"). */
+  readonly hosts?: readonly string[];
+}
+
+/** A server on loopback that stands between an agent and its providers. */
+export class Gateway {
+  /** In every path: who does not know it gets nothing. */
+  readonly token = randomBytes(16).toString("hex");
+  readonly #options: GatewayOptions;
+  readonly #server: Server;
+  readonly #agents: UpstreamAgents;
+  readonly #sockets = new Set<Socket>();
+  #port = 0;
+
+  constructor(options: GatewayOptions) {
+    this.#options = options;
+    this.#agents = new UpstreamAgents(options.environment);
+    this.#server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
+      this.#take(request, response).catch(() => response.destroy());
+    });
+    // A client that waits for leave to send gets it by itself; one that wants to speak another protocol does not.
+    this.#server.on("upgrade", (_request, socket: Socket) => refuseUpgrade(socket));
+    this.#server.on("connection", (socket) => {
+      this.#sockets.add(socket);
+      socket.on("close", () => this.#sockets.delete(socket));
+    });
+  }
+
+  /** @throws system errors (EADDRINUSE) */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(this.#options.port ?? 0, "127.0.0.1", resolve);
+    });
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** "http://127.0.0.1:PORT/TOKEN" */
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}/${this.token}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    this.#agents.close();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const gone = new AbortController();
+    response.on("close", () => {
+      if (!response.writableFinished) gone.abort();
+    });
+    const refusal = this.#refusal(incoming);
+    if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
+    const path = (incoming.url ?? "").slice(this.token.length + 1);
+    const body = await readBody(incoming);
+    if (body === undefined)
+      return incoming.complete ? refuse(response, 413, "the request is too long") : void response.destroy();
+    if (path.startsWith("/_vcr/")) return this.#own(path.slice(6), body, response);
+    const destination = destinationOf(path, this.#options.routes, this.#self);
+    if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);
+    const { method = "GET", rawHeaders: headers } = incoming;
+    await this.#handle({ ...destination, method, headers, body, gone: gone.signal }, response);
+  }
+
+  async #handle(request: GatewayRequest, response: ServerResponse): Promise<void> {
+    const decision = await this.#options.handler.request(request);
+    if (decision.do === "drop" || response.destroyed) return void response.destroy();
+    if (decision.do === "answer") return serve(response, decision.answer);
+    await forward(request, response, { decision, agents: this.#agents });
+  }
+
+  async #own(name: string, body: Buffer, response: ServerResponse): Promise<void> {
+    const { status, json } = (await this.#options.own?.(name, body)) ?? { status: 404, json: { error: "not here" } };
+    const text = Buffer.from(`${JSON.stringify(json)}\n`);
+    response.writeHead(status, { "content-type": "application/json", "content-length": text.length }).end(text);
+  }
+
+  /** Pages in a browser could reach loopback: what they cannot help saying gives them away. */
+  #refusal({ headers, url = "" }: IncomingMessage): { readonly status: number; readonly message: string } | undefined {
+    if (headers.origin !== undefined) return { status: 403, message: "not for browsers" };
+    const host = (headers.host ?? "").replace(/:\d+$/, "").toLowerCase();
+    const known = ["127.0.0.1", "localhost", ...(this.#options.hosts ?? [])];
+    if (!known.includes(host)) return { status: 403, message: "not reached by this name" };
+    const prefix = `/${this.token}/`;
+    return url.startsWith(prefix) ? undefined : { status: 404, message: "nothing here" };
+  }
+
+  get #self(): Upstream {
+    return { protocol: "http:", hostname: "127.0.0.1", port: this.#port };
+  }
+}
+
+/** 426 makes the clients that try WebSockets first go on with HTTP at once. Source: RFC 9110, section 15.5.22. */
+function refuseUpgrade(socket: Socket): void {
+  const lines = ["HTTP/1.1 426 Upgrade Required", "Connection: close", "Content-Length: 0", "", ""];
+  socket.on("error", () => socket.destroy());
+  socket.end(lines.join("\r\n"));
+}

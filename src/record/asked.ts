@@ -1,0 +1,56 @@
+import { isUtf8 } from "node:buffer";
+import { parse } from "../json/json.ts";
+import { dialectOfPath } from "../providers/endpoint.ts";
+import type { Message } from "../providers/message.ts";
+import { placeOf } from "../providers/place.ts";
+import { decodeBody } from "./decode-body.ts";
+import type { ElementBook } from "./element-book.ts";
+import { headerOf } from "./kept-headers.ts";
+import { type SplitRequest, splitRequest } from "./split-request.ts";
+import { type Call, whatCall } from "./what-call.ts";
+
+/** A request as it was sent, before anything is masked. */
+export interface Asked {
+  readonly method: string;
+  /** With query. */
+  readonly path: string;
+  readonly host: string;
+  /** Name of the gateway's route: the vendor's, "local", or what the user called it. */
+  readonly route: string;
+  /** Where it goes, whole. */
+  readonly url: string;
+  /** Name, value, name, value, ... */
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+/** What can be told from a request by reading it. */
+export interface ReadRequest {
+  readonly call: Call;
+  /** Unpacked. */
+  readonly bytes: Uint8Array;
+  readonly packed: string | undefined;
+  readonly split: SplitRequest | undefined;
+  readonly messages: readonly Message[];
+}
+
+export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
+  const { bytes, left: packed } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
+  const isText = packed === undefined && bytes.length > 0 && isUtf8(bytes);
+  const { call, split } = isText
+    ? readText(asked, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+    : { call: whatCall(asked, undefined), split: undefined };
+  const { dialect } = call;
+  const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
+  const messages = dialect ? conversation.map((element) => book.message(element, dialect)) : [];
+  return { call, bytes, packed, split, messages };
+}
+
+/** Most requests say by their path what they are: then the long conversation is not parsed for it. */
+function readText(asked: Asked, text: string): Pick<ReadRequest, "call" | "split"> {
+  const byPath = dialectOfPath(placeOf(asked).path);
+  const early = byPath && splitRequest(text, byPath.repeated);
+  const call = whatCall(asked, early?.frame ?? parse(text));
+  if (early !== undefined && call.dialect === byPath) return { call, split: early };
+  return { call, split: splitRequest(text, call.dialect?.repeated ?? []) };
+}

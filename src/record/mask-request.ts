@@ -1,0 +1,38 @@
+import { isUtf8 } from "node:buffer";
+import type { Masker } from "../redact/masker.ts";
+import type { Content } from "../trace/content.ts";
+import { type Span, splice } from "../trace/json-text.ts";
+import type { ElementBook } from "./element-book.ts";
+import type { SplitRequest } from "./split-request.ts";
+
+/** Content as it goes into the file, and the pointers of what was replaced in it. */
+export interface MaskedContent {
+  readonly body: Content;
+  readonly masked: readonly string[];
+}
+
+/** Element by element: what was sent before has been masked before. */
+export function maskSplit(split: SplitRequest, book: ElementBook, masker: Masker): MaskedContent {
+  const changes: (Span & { by: string })[] = [];
+  const pointers: string[] = [];
+  for (const { pointer, single, elements } of split.places) {
+    for (const [i, element] of elements.entries()) {
+      const masked = book.masked(element);
+      if (masked === undefined) continue;
+      changes.push({ ...element.span, by: masked.text });
+      pointers.push(...masked.masked.map((inner) => `${single ? pointer : `${pointer}/${i}`}${inner}`));
+    }
+  }
+  const frame = masker.mask(split.frameText);
+  if (frame.masked.length > 0) return { body: masker.text(split.text), masked: [...frame.masked, ...pointers] };
+  return { body: changes.length === 0 ? split.text : splice(split.text, changes), masked: pointers };
+}
+
+/** Any content. Bytes that are no text are searched all the same: forms carry passwords beside files. */
+export function maskContent(bytes: Uint8Array, masker: Masker): MaskedContent {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = isUtf8(bytes);
+  const { text: masked, masked: pointers } = masker.mask(buffer.toString(text ? "utf8" : "latin1"));
+  if (pointers.length === 0) return { body: text ? masked : bytes, masked: [] };
+  return { body: text ? masked : Buffer.from(masked, "latin1"), masked: pointers };
+}

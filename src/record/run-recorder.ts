@@ -1,0 +1,231 @@
+import { hash } from "node:crypto";
+import { Continuations } from "../identity/continuations.ts";
+import { Fingerprints, type RequestToIdentify } from "../identity/fingerprint.ts";
+import { RULES_VERSION, rulesOf } from "../identity/rules.ts";
+import { parse } from "../json/json.ts";
+import { withCallIds } from "../providers/call-ids.ts";
+import { newResults } from "../providers/tool-results.ts";
+import type { Masker } from "../redact/masker.ts";
+import type { RunHeader } from "../trace/event.ts";
+import type { EventFields, EventRecord, RequestRecord } from "../trace/record.ts";
+import { TraceWriter, type WriterOptions } from "../trace/writer.ts";
+import { answerRecord } from "./answer-record.ts";
+import { type Asked, type ReadRequest, readRequest } from "./asked.ts";
+import { ElementBook } from "./element-book.ts";
+import { headerOf, keptHeaders, learnKeys, maskedUrl } from "./kept-headers.ts";
+import { maskContent, maskSplit } from "./mask-request.ts";
+import { maskedEvent } from "./masked-event.ts";
+import { type Heard, OpenExchange } from "./open-exchange.ts";
+import { Retries } from "./retries.ts";
+import { RunTally } from "./run-tally.ts";
+import type { SplitRequest } from "./split-request.ts";
+
+export interface RecorderOptions extends WriterOptions {
+  readonly masker: Masker;
+  /** Keep the identity of requests in which something was masked. @default true */
+  readonly fingerprints?: boolean;
+  /** Name of the variable that holds a route's key, for its placeholder. */
+  keyName?(route: string): string | undefined;
+  /** Something could not be written; the agent is not to suffer for it. Called for each. */
+  onProblem?(error: unknown): void;
+}
+
+/** Writes one run while it happens: exchanges of the gateway, events of wrappers. Nothing secret gets past it. */
+export class RunRecorder {
+  readonly path: string;
+  readonly tally = new RunTally();
+  readonly #writer: TraceWriter;
+  readonly #options: RecorderOptions;
+  readonly #book: ElementBook;
+  readonly #fingerprints = new Fingerprints(rulesOf());
+  readonly #continuations = new Continuations();
+  readonly #retries = new Retries();
+  /** Call ids that were answered, by conversation where the API gives none. */
+  readonly #answered = new Map<string, Set<string>>();
+  readonly #open = new Set<OpenExchange>();
+
+  /** @throws VcrError "exists" when the file is there and `force` is not given. */
+  constructor(path: string, header: RunHeader, options: RecorderOptions) {
+    this.path = path;
+    this.#options = options;
+    this.#book = new ElementBook(options.masker);
+    this.#writer = new TraceWriter(path, maskedHeader(header, options.masker), options);
+  }
+
+  /** A request is about to go out: it is in the file when this returns. */
+  begin(asked: Asked): OpenExchange {
+    const { masker } = this.#options;
+    const read = readRequest(asked, this.#book);
+    learnKeys(asked.headers, asked.path, { masker, name: this.#options.keyName?.(asked.route) ?? "API_KEY" });
+    const fp = this.#identify(asked, read);
+    const key = fp ?? `${asked.method} ${asked.path} ${hash("sha1", asked.body)}`;
+    const retryOf = this.#retries.repeats(key, Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0);
+    const request = this.#requestRecord(asked, read);
+    const { call } = read;
+    const seq = this.#written(() =>
+      this.#writer.begin({
+        kind: call.kind,
+        name: masker.text(call.name),
+        ...(call.provider === undefined ? {} : { provider: call.provider }),
+        ...(call.op === undefined ? {} : { op: call.op }),
+        ...agentOf(asked),
+        at: Date.now(),
+        ...(retryOf === undefined ? {} : { retryOf }),
+        ...this.#results(read),
+        ...(this.#options.fingerprints === false || fp === undefined ? {} : { fp, fpv: RULES_VERSION }),
+        ...(call.rpc === undefined ? {} : { extra: { rpc: call.rpc } }),
+        request,
+      }),
+    );
+    this.tally.begin(call.kind);
+    if (seq !== undefined) this.#retries.begin(key, seq);
+    const exchange: OpenExchange = new OpenExchange((heard) => {
+      this.#open.delete(exchange);
+      this.#end(seq, heard, { read, key, fp });
+    });
+    this.#open.add(exchange);
+    return exchange;
+  }
+
+  /** An event that a wrapper or another program tells of. Its bodies are masked here. */
+  event(record: EventRecord): number | undefined {
+    this.tally.begin(record.kind);
+    this.tally.end(record);
+    return this.#written(() => this.#writer.write(maskedEvent(record, this.#options.masker)));
+  }
+
+  /** As `event`, for one that takes time; `end` closes it. */
+  start(record: EventRecord): number | undefined {
+    this.tally.begin(record.kind);
+    return this.#written(() => this.#writer.begin(maskedEvent(record, this.#options.masker)));
+  }
+
+  end(seq: number, fields: EventFields): void {
+    this.tally.end(fields);
+    this.#written(() => this.#writer.end(seq, maskedEvent(fields, this.#options.masker)));
+  }
+
+  /** The agent has ended; calls that are still open were given up by it. */
+  exit(how: { readonly code?: number; readonly signal?: string }): void {
+    for (const exchange of [...this.#open]) exchange.end({ how: "aborted", by: "client" });
+    this.#written(() => this.#writer.exit(how, Date.now()));
+  }
+
+  close(): void {
+    this.#writer.close();
+  }
+
+  #end(seq: number | undefined, heard: Heard, how: { read: ReadRequest; key: string; fp: string | undefined }): void {
+    const { read, key, fp } = how;
+    const {
+      fields,
+      read: answer,
+      aborted,
+    } = answerRecord(read.call, heard, {
+      masker: this.#options.masker,
+      conversation: withCallIds(read.messages),
+    });
+    this.tally.end(fields);
+    if (seq === undefined) return;
+    this.#retries.end(key, seq, { status: heard.status, aborted });
+    if (fp !== undefined) this.#continuations.answered(fp, read.split?.frame, answer.json);
+    this.#written(() => this.#writer.end(seq, fields));
+  }
+
+  /** Undefined for what goes on around calls. */
+  #identify(asked: Asked, read: ReadRequest): string | undefined {
+    if (read.call.kind === "http") return undefined;
+    const { split, bytes, call } = read;
+    const previous = this.#continuations.previous(split?.frame);
+    const request: RequestToIdentify = {
+      op: call.op,
+      method: asked.method,
+      path: asked.path,
+      body: split ? bodyOf(split) : bytes.length > 0 ? { bytes } : undefined,
+      ...(previous === undefined ? {} : { previous }),
+    };
+    return this.#fingerprints.of(request);
+  }
+
+  #requestRecord(asked: Asked, read: ReadRequest): RequestRecord {
+    const { masker } = this.#options;
+    const { split, bytes, packed, call } = read;
+    const { body, masked } = split ? maskSplit(split, this.#book, masker) : maskContent(bytes, masker);
+    const headers = keptHeaders(asked.headers, "request", masker);
+    return {
+      method: asked.method,
+      path: maskedUrl(asked.path, masker),
+      url: maskedUrl(asked.url, masker),
+      headers: packed === undefined ? headers : { ...headers, "content-encoding": packed },
+      ...(bytes.length > 0 ? { body } : {}),
+      ...(call.dialect ? { repeated: call.dialect.repeated } : {}),
+      ...(masked.length > 0 ? { masked } : {}),
+    };
+  }
+
+  #results(read: ReadRequest): Pick<EventRecord, "results"> {
+    const { messages } = read;
+    const named = withCallIds(messages);
+    const seen = this.#seen(
+      named === messages || named.every((each, i) => each === messages[i]) ? "" : conversationKey(read),
+    );
+    const fresh = newResults(named, seen);
+    if (fresh.length === 0) return {};
+    return { results: fresh.map(({ id, isError }) => ({ id, ...(isError === undefined ? {} : { isError }) })) };
+  }
+
+  #seen(conversation: string): Set<string> {
+    const known = this.#answered.get(conversation) ?? new Set<string>();
+    this.#answered.set(conversation, known);
+    return known;
+  }
+
+  #written<T>(write: () => T): T | undefined {
+    try {
+      return write();
+    } catch (error) {
+      this.#options.onProblem?.(error);
+      return undefined;
+    }
+  }
+}
+
+/** Conversations without ids of calls are told apart by how they begin. */
+function conversationKey({ split, call }: ReadRequest): string {
+  const place = split?.places.find(({ pointer }) => pointer === call.dialect?.conversation);
+  return place?.elements[0]?.key ?? "";
+}
+
+function agentOf({ headers }: Asked): { readonly agent?: string } {
+  const agent = headerOf(headers, "x-vcr-agent");
+  return agent === undefined ? {} : { agent };
+}
+
+function bodyOf(split: SplitRequest): NonNullable<RequestToIdentify["body"]> {
+  return {
+    repeated: {
+      frame: split.frame,
+      places: split.places.map(({ pointer, single, elements }) => ({
+        pointer,
+        single,
+        elements: {
+          length: elements.length,
+          at: (i) => parse(elements[i]?.text ?? "null") ?? null,
+          key: (i) => elements[i]?.key ?? "",
+        },
+      })),
+    },
+  };
+}
+
+function maskedHeader(header: RunHeader, masker: Masker): RunHeader {
+  const { argv, meta, tags, title, cwd } = header;
+  return {
+    ...header,
+    ...(argv && { argv: masker.argv(argv) }),
+    ...(cwd !== undefined && { cwd: masker.text(cwd) }),
+    ...(title !== undefined && { title: masker.text(title) }),
+    ...(meta && { meta: masker.value(meta) }),
+    ...(tags && { tags: tags.map((tag) => masker.text(tag)) }),
+  };
+}

@@ -1,0 +1,76 @@
+import { field, type Json, text } from "../json/json.ts";
+import type { Dialect } from "../providers/dialect.ts";
+import { isEmbeddings, providerOf, recognise } from "../providers/registry.ts";
+import { modelOfPath } from "../providers/request.ts";
+import type { Kind } from "../trace/event.ts";
+
+/** What an exchange is: a call of a model, of a tool, or something around them. */
+export interface Call {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly provider?: string;
+  readonly op?: string;
+  readonly dialect?: Dialect;
+  /** Method of a JSON-RPC message. */
+  readonly rpc?: string;
+}
+
+export interface CallTarget {
+  readonly method: string;
+  /** With port where there is one. */
+  readonly host: string;
+  /** With query. */
+  readonly path: string;
+  /** Name of the gateway's route. */
+  readonly route: string;
+}
+
+/** Calls of models whose APIs have no dialect here: shown as they are, and told from probes. */
+const GENERATING: readonly (readonly [RegExp, string])[] = [
+  [/\/v2\/chat$/, "cohere/chat"],
+  [/\/v1\/chat$/, "cohere/chat-v1"],
+  [/\/api\/chat$/, "ollama/chat"],
+  [/\/api\/generate$/, "ollama/generate"],
+  [/\/completions$/, "openai/completions"],
+  [/\/audio\/(?:speech|transcriptions|translations)$/, "openai/audio"],
+  [/\/images\/(?:generations|edits|variations)$/, "openai/images"],
+  [/\/(?:rerank|moderations|classify)$/, "ranking"],
+  [/:predict$/, "vertex/predict"],
+  [/:rawPredict$|:streamRawPredict$/, "vertex/raw"],
+];
+
+export function whatCall(target: CallTarget, body: Json | undefined): Call {
+  const { method, host, route } = target;
+  const path = target.path.replace(/\?.*$/s, "");
+  const rpc = rpcCall(target, body);
+  if (rpc !== undefined) return rpc;
+  const recognised = recognise(target, body);
+  if (recognised !== undefined) {
+    const { dialect } = recognised;
+    const name =
+      recognised.model ?? (body === undefined ? undefined : dialect.facts(body, target).model) ?? "unknown model";
+    const stranger = recognised.provider.endsWith("-compatible") && route !== "local";
+    return { kind: "llm", name, provider: stranger ? route : recognised.provider, op: dialect.id, dialect };
+  }
+  const [at] = host.split(":");
+  const provider =
+    (at === undefined ? undefined : providerOf({ host: at })?.id) ?? (route === "local" ? undefined : route);
+  const known = provider === undefined ? {} : { provider };
+  const model = text(field(body, "model")) ?? modelOfPath(path);
+  if (method === "POST" && isEmbeddings(target)) return { kind: "memory", name: model ?? "embeddings", ...known };
+  const generating = method === "POST" ? GENERATING.find(([pattern]) => pattern.test(path)) : undefined;
+  if (generating === undefined) return { kind: "http", name: `${method} ${path}`, ...known };
+  return { kind: "llm", name: model ?? "unknown model", ...known, op: generating[1] };
+}
+
+/** The Model Context Protocol over HTTP. Source: modelcontextprotocol.io, "Transports" and "Tools". */
+function rpcCall({ route }: CallTarget, body: Json | undefined): Call | undefined {
+  const rpc = field(body, "jsonrpc") === "2.0" ? text(field(body, "method")) : undefined;
+  if (rpc === undefined) return undefined;
+  const params = field(body, "params");
+  const shared = { provider: route, op: "mcp", rpc };
+  if (rpc === "tools/call") return { kind: "tool", name: text(field(params, "name")) ?? rpc, ...shared };
+  if (rpc === "tools/list") return { kind: "tool", name: rpc, ...shared };
+  if (rpc === "resources/read") return { kind: "memory", name: text(field(params, "uri")) ?? rpc, ...shared };
+  return { kind: "http", name: `${rpc}`, ...shared };
+}

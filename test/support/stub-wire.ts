@@ -1,0 +1,248 @@
+/** The answers of the stub provider in the form of each API, whole and streamed. Forms from the vendors' API references. */
+
+interface Asked {
+  readonly path: string;
+  readonly body: Buffer;
+}
+
+type Orders = ReadonlyMap<string, string>;
+
+export interface StubAnswer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body: Buffer | string;
+}
+
+const WORDS = ["The ", "weather ", "is ", "fine: ", "23 °C", ", 雨 no."];
+const ARGUMENTS = '{"city":"Oslo"}';
+
+export function answerOf(asked: Asked, orders: Orders): StubAnswer {
+  const answer = plain(asked, orders);
+  if (answer === undefined) return { status: 404, body: '{"error":{"message":"no such endpoint"}}' };
+  if (Buffer.isBuffer(answer)) return { type: "audio/mpeg", body: answer };
+  return { body: orders.has("pretty") ? JSON.stringify(answer, null, 2) : JSON.stringify(answer) };
+}
+
+function plain({ path, body }: Asked, orders: Orders): object | Buffer | undefined {
+  const text = said(orders).join("");
+  const tool =
+    orders.has("tool") &&
+    !body.includes("tool_call_id") &&
+    !body.includes("tool_result") &&
+    !body.includes("function_call_output") &&
+    !body.includes("functionResponse");
+  if (path.includes("/embeddings"))
+    return {
+      object: "list",
+      data: [{ object: "embedding", index: 0, embedding: [0.25, -0.5, 1.0] }],
+      model: "stub-embed",
+      usage: { prompt_tokens: 4, total_tokens: 4 },
+    };
+  if (path.includes("/audio/speech")) return Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 37) % 256));
+  if (path.includes("/models") && !path.includes(":"))
+    return { object: "list", data: [{ id: "stub", object: "model" }] };
+  if (path.includes("/chat/completions")) return chat(text, tool);
+  if (path.includes("/responses")) return responses(text, tool);
+  if (path.includes("/messages")) return messages(text, tool);
+  if (path.includes(":generateContent"))
+    return gemini(tool ? [{ functionCall: { name: "get_weather", args: JSON.parse(ARGUMENTS) } }] : [{ text }], "STOP");
+  if (path.includes("/v2/chat"))
+    return {
+      id: "c1",
+      finish_reason: "COMPLETE",
+      message: { role: "assistant", content: [{ type: "text", text }] },
+      usage: { billed_units: { input_tokens: 5, output_tokens: 6 }, tokens: { input_tokens: 11, output_tokens: 6 } },
+    };
+  if (path.includes("/api/chat"))
+    return {
+      model: "stub",
+      created_at: "2026-01-01T00:00:00Z",
+      message: { role: "assistant", content: text },
+      done: true,
+      done_reason: "stop",
+      prompt_eval_count: 11,
+      eval_count: 6,
+    };
+  return undefined;
+}
+
+function said(orders: Orders): readonly string[] {
+  const words = orders.get("say");
+  return words === undefined ? WORDS : (words.match(/.{1,5}/gs) ?? [""]);
+}
+
+function chat(text: string, tool: boolean): object {
+  const call = { id: "call_stub1", type: "function", function: { name: "get_weather", arguments: ARGUMENTS } };
+  const message = tool
+    ? { role: "assistant", content: null, tool_calls: [call] }
+    : { role: "assistant", content: text };
+  return {
+    id: "chatcmpl-stub",
+    object: "chat.completion",
+    created: 1_760_000_000,
+    model: "stub",
+    choices: [{ index: 0, message, logprobs: null, finish_reason: tool ? "tool_calls" : "stop" }],
+    usage: { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 },
+  };
+}
+
+function responses(text: string, tool: boolean): object {
+  const item = tool
+    ? {
+        type: "function_call",
+        id: "fc_1",
+        call_id: "call_stub1",
+        name: "get_weather",
+        arguments: ARGUMENTS,
+        status: "completed",
+      }
+    : {
+        type: "message",
+        id: "msg_1",
+        role: "assistant",
+        status: "completed",
+        content: [{ type: "output_text", text, annotations: [] }],
+      };
+  return {
+    id: "resp_stub",
+    object: "response",
+    created_at: 1_760_000_000,
+    status: "completed",
+    model: "stub",
+    output: [item],
+    usage: { input_tokens: 11, output_tokens: 6, total_tokens: 17 },
+  };
+}
+
+function messages(text: string, tool: boolean): object {
+  const block = tool
+    ? { type: "tool_use", id: "toolu_stub1", name: "get_weather", input: JSON.parse(ARGUMENTS) }
+    : { type: "text", text };
+  return {
+    id: "msg_stub",
+    type: "message",
+    role: "assistant",
+    model: "stub",
+    content: [block],
+    stop_reason: tool ? "tool_use" : "end_turn",
+    stop_sequence: null,
+    usage: { input_tokens: 11, output_tokens: 6 },
+  };
+}
+
+function gemini(parts: readonly object[], finishReason?: string): object {
+  return {
+    candidates: [{ content: { role: "model", parts }, index: 0, ...(finishReason ? { finishReason } : {}) }],
+    usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 6, totalTokenCount: 17 },
+    modelVersion: "stub",
+  };
+}
+
+/** Undefined when the request asks for a whole answer. */
+export function streamOf(
+  { path, body }: Asked,
+  orders: Orders,
+): { readonly type: string; readonly pieces: readonly string[] } | undefined {
+  const asks = /"stream":\s*true/.test(body.toString("utf8"));
+  const words = said(orders);
+  if (path.includes(":streamGenerateContent")) {
+    const frames = words.map((text, i) => gemini([{ text }], i === words.length - 1 ? "STOP" : undefined));
+    return { type: "text/event-stream", pieces: frames.map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`) };
+  }
+  if (path.includes("/api/chat") && /"stream":\s*false/.test(body.toString("utf8")) === false) {
+    const lines = words.map((content) => ({ model: "stub", message: { role: "assistant", content }, done: false }));
+    const last = {
+      model: "stub",
+      message: { role: "assistant", content: "" },
+      done: true,
+      prompt_eval_count: 11,
+      eval_count: 6,
+    };
+    return { type: "application/x-ndjson", pieces: [...lines, last].map((line) => `${JSON.stringify(line)}\n`) };
+  }
+  if (!asks) return undefined;
+  const type = "text/event-stream; charset=utf-8";
+  if (path.includes("/chat/completions"))
+    return { type, pieces: split(chatFrames(words, body.includes("include_usage"))) };
+  if (path.includes("/responses")) return { type, pieces: responseFrames(words) };
+  if (path.includes("/messages")) return { type, pieces: messageFrames(words) };
+  if (path.includes("/v2/chat")) return { type, pieces: cohereFrames(words) };
+  return undefined;
+}
+
+/** Each frame in two pieces, cut in its middle. */
+function split(frames: readonly string[]): string[] {
+  return frames.flatMap((frame) => [frame.slice(0, frame.length >> 1), frame.slice(frame.length >> 1)]);
+}
+
+function chatFrames(words: readonly string[], usage: boolean): string[] {
+  const base = { id: "chatcmpl-stub", object: "chat.completion.chunk", created: 1_760_000_000, model: "stub" };
+  const choice = (delta: object, finish_reason: string | null = null): object => ({
+    ...base,
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  const frames = [
+    choice({ role: "assistant", content: "" }),
+    ...words.map((content) => choice({ content })),
+    choice({}, "stop"),
+  ];
+  if (usage)
+    frames.push({ ...base, choices: [], usage: { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 } });
+  return [...frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`), "data: [DONE]\n\n"];
+}
+
+function responseFrames(words: readonly string[]): string[] {
+  const text = words.join("");
+  const whole = responses(text, false) as { output: readonly object[] };
+  const started = { ...whole, status: "in_progress", output: [], usage: null };
+  const place = { item_id: "msg_1", output_index: 0, content_index: 0 };
+  const events = [
+    { type: "response.created", response: started },
+    {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { type: "message", id: "msg_1", role: "assistant", status: "in_progress", content: [] },
+    },
+    { type: "response.content_part.added", ...place, part: { type: "output_text", text: "", annotations: [] } },
+    ...words.map((delta) => ({ type: "response.output_text.delta", ...place, delta })),
+    { type: "response.output_text.done", ...place, text },
+    { type: "response.content_part.done", ...place, part: { type: "output_text", text, annotations: [] } },
+    { type: "response.output_item.done", output_index: 0, item: whole.output[0] },
+    { type: "response.completed", response: whole },
+  ];
+  return events.map(
+    (event, sequence_number) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+  );
+}
+
+function messageFrames(words: readonly string[]): string[] {
+  const start = {
+    ...messages("", false),
+    content: [],
+    stop_reason: null,
+    usage: { input_tokens: 11, output_tokens: 1 },
+  };
+  const events = [
+    { type: "message_start", message: start },
+    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+    ...words.map((text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })),
+    { type: "content_block_stop", index: 0 },
+    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 6 } },
+    { type: "message_stop" },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+function cohereFrames(words: readonly string[]): string[] {
+  const events = [
+    { type: "message-start", id: "c1", delta: { message: { role: "assistant", content: [] } } },
+    { type: "content-start", index: 0, delta: { message: { content: { type: "text", text: "" } } } },
+    ...words.map((text) => ({ type: "content-delta", index: 0, delta: { message: { content: { text } } } })),
+    { type: "content-end", index: 0 },
+    {
+      type: "message-end",
+      delta: { finish_reason: "COMPLETE", usage: { tokens: { input_tokens: 11, output_tokens: 6 } } },
+    },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
