@@ -49,7 +49,8 @@ export interface Pty {
   outputSince(mark?: number): string;
 }
 
-const WATCHDOG = 30_000;
+/** Less than a test has, so that it is this which fails and shows the screen. Milliseconds. */
+const WATCHDOG = 20_000;
 export const CLI = resolve(import.meta.dirname, "../../dist/cli.js");
 
 interface Waiter {
