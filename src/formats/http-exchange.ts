@@ -1,14 +1,16 @@
-import { field, isArray, type Json, parse, text } from "../json/json.ts";
+import { field, isArray, type Json, number, parse, text } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
 import { answerWithCallIds, withCallIds } from "../providers/call-ids.ts";
 import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
 import { isEmbeddings } from "../providers/endpoint.ts";
 import { errorOf } from "../providers/error-body.ts";
 import type { Message } from "../providers/message.ts";
-import { recognise } from "../providers/registry.ts";
+import { placeOf } from "../providers/place.ts";
+import { providerOf, recognise } from "../providers/registry.ts";
 import { isStream, readBody } from "../providers/stream.ts";
 import { resultsOf } from "../providers/tool-results.ts";
-import type { EventBody, Headers, Kind, RequestBody, ResponseBody, RowFields, Status } from "../trace/event.ts";
+import { vectorStore } from "../providers/vector-store.ts";
+import type { EventBody, Headers, Kind, RequestBody, ResponseBody, RowFields, Status, Tokens } from "../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../trace/row-sink.ts";
 
 /** Rows and bodies of recorded HTTP exchanges, for every format that keeps these: cassettes, HAR and their like. */
@@ -24,9 +26,17 @@ export interface HttpExchange {
   readonly responseHeaders?: Headers;
   /** Undefined: no answer was recorded. */
   readonly responseText?: string;
+  /** In place of a text, where a body is none. */
+  readonly requestBytes?: Uint8Array;
+  readonly responseBytes?: Uint8Array;
+  /** What is odd about the body as recorded, in words. */
+  readonly requestNotice?: string;
+  readonly responseNotice?: string;
   /** Start, milliseconds since the epoch. */
   readonly at?: number;
   readonly durationMs?: number;
+  /** The times are guesses from headers. */
+  readonly approximate?: boolean;
 }
 
 /** The call `exchange` is, undefined when it is none of a model. */
@@ -53,6 +63,8 @@ function conversation(dialect: Dialect, request: Json | undefined): readonly Mes
   return withCallIds(elements.map((element) => dialect.message(element)));
 }
 
+const NOTHING_SAID: Message = { role: "assistant", parts: [] };
+
 export class HttpExchanges {
   private readonly sink: RowSink;
   /** Calls that were asked for and whose results no request has carried yet. */
@@ -70,10 +82,22 @@ export class HttpExchanges {
 
   private plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {
     const { method, url } = exchange;
-    const embeddings = isEmbeddings(targetOf(exchange));
+    const target = targetOf(exchange);
+    const embeddings = isEmbeddings(target);
+    const store = embeddings ? undefined : vectorStore(target);
+    const provider = embeddings ? providerOf(placeOf(target))?.id : store;
     const model = embeddings ? text(field(request, "model")) : undefined;
+    const tokens = embeddings ? embeddingTokens(exchange) : undefined;
     const name = model ?? `${method ?? "GET"} ${pathOf(url).replace(/[?#].*$/s, "") || "/"}`;
-    return this.sink.open({ ...common(exchange, segment, embeddings ? "memory" : "http"), name }, segment);
+    return this.sink.open(
+      {
+        ...common(exchange, segment, embeddings || store !== undefined ? "memory" : "http"),
+        name,
+        ...(provider !== undefined && { provider }),
+        ...(tokens !== undefined && { tokens }),
+      },
+      segment,
+    );
   }
 
   private llm(
@@ -108,30 +132,43 @@ export class HttpExchanges {
         fresh.map(({ id, isError }) => ({ id, ...(isError === true && { isError }) })),
       );
     }
-    const calls = answer?.calls ?? [];
-    if (calls.length === 0) return;
-    for (const { id } of calls) this.open.add(id);
-    this.sink.calls(
-      row,
-      calls.map(({ id, name }) => ({ id, name })),
-    );
+    // Tools that the vendor runs answer in the same message.
+    const own = new Map(resultsOf(answer?.message ?? NOTHING_SAID).map((result) => [result.id, result]));
+    for (const { id, name } of answer?.calls ?? []) {
+      const [tool] = this.sink.calls(row, [{ id, name }]);
+      const result = own.get(id);
+      if (result === undefined) this.open.add(id);
+      else if (tool !== undefined) this.sink.set(tool, { status: result.isError === true ? "error" : "ok" });
+    }
   }
 }
 
+/** Tokens of texts that were turned into vectors; nothing comes out of a model there. */
+function embeddingTokens({ responseText = "" }: HttpExchange): Tokens | undefined {
+  const usage = responseText.includes('"usage"') ? field(parse(responseText), "usage") : undefined;
+  const count = number(field(usage, "prompt_tokens")) ?? number(field(usage, "total_tokens"));
+  return count === undefined ? undefined : { in: count };
+}
+
 function common(exchange: HttpExchange, segment: Segment, kind: Kind): Partial<RowFields> & Pick<RowFields, "kind"> {
-  const { at, durationMs, status } = exchange;
+  const { at, durationMs, approximate, status } = exchange;
   return {
     kind,
     ...statusOf(exchange, undefined, false),
     ...(at !== undefined && { at }),
     ...(durationMs !== undefined && { durationMs }),
+    ...(approximate === true && { approximate }),
     ...(status !== undefined && { httpStatus: status }),
     size: segment.length,
   };
 }
 
+function unanswered({ status, responseText, responseBytes }: HttpExchange): boolean {
+  return status === undefined && responseText === undefined && responseBytes === undefined;
+}
+
 function statusOf(exchange: HttpExchange, answer: Answer | undefined, cut: boolean): { readonly status: Status } {
-  if (exchange.status === undefined && exchange.responseText === undefined) return { status: "pending" };
+  if (unanswered(exchange)) return { status: "pending" };
   if ((exchange.status ?? 200) >= 400 || answer?.error !== undefined) return { status: "error" };
   return { status: cut ? "truncated" : "ok" };
 }
@@ -139,7 +176,7 @@ function statusOf(exchange: HttpExchange, answer: Answer | undefined, cut: boole
 /** The exchange as a body. A stream is folded when somebody asks for its JSON. */
 export function exchangeBody(exchange: HttpExchange, raw: () => string): EventBody {
   const request = requestBody(exchange);
-  if (exchange.status === undefined && exchange.responseText === undefined) return { request, raw };
+  if (unanswered(exchange)) return { request, raw };
   const response = responseBody(exchange, request);
   const { status } = exchange;
   if (status === undefined || status < 400) return { request, response, raw };
@@ -148,13 +185,16 @@ export function exchangeBody(exchange: HttpExchange, raw: () => string): EventBo
   return { request, response, error, raw };
 }
 
-function requestBody({ method, url, requestHeaders, requestText }: HttpExchange): RequestBody {
+function requestBody(exchange: HttpExchange): RequestBody {
+  const { method, url, requestHeaders, requestText, requestBytes, requestNotice } = exchange;
   return {
     ...(method !== undefined && { method }),
     url,
     path: pathOf(url),
     ...(requestHeaders !== undefined && { headers: requestHeaders }),
     ...(requestText !== undefined && { text: requestText }),
+    ...(requestBytes !== undefined && { bytes: requestBytes }),
+    ...(requestNotice !== undefined && { notice: requestNotice }),
     get json() {
       return requestText === undefined ? undefined : parse(requestText);
     },
@@ -162,7 +202,7 @@ function requestBody({ method, url, requestHeaders, requestText }: HttpExchange)
 }
 
 function responseBody(exchange: HttpExchange, request: RequestBody): ResponseBody {
-  const { status, responseHeaders, responseText = "" } = exchange;
+  const { status, responseHeaders, responseText = "", responseBytes, responseNotice } = exchange;
   const type = contentType(responseHeaders);
   let read: { readonly json?: Json; readonly cut: boolean } | undefined;
   const body = (): { readonly json?: Json; readonly cut: boolean } => {
@@ -177,7 +217,8 @@ function responseBody(exchange: HttpExchange, request: RequestBody): ResponseBod
   return {
     ...(status !== undefined && { status }),
     ...(responseHeaders !== undefined && { headers: responseHeaders }),
-    text: responseText,
+    ...(responseBytes === undefined ? { text: responseText } : { bytes: responseBytes }),
+    ...(responseNotice !== undefined && { notice: responseNotice }),
     streamed: isStream(type, responseText),
     get json() {
       return body().json;

@@ -6,9 +6,17 @@ import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
 import { ixchioFormat } from "./ixchio/ixchio-format.ts";
 import { notARun } from "./not-a-run.ts";
 import { vcrFormat } from "./vcr/vcr-format.ts";
+import { vcrpyFormat } from "./vcrpy/vcrpy-format.ts";
 
 /** Every format that can be opened; where evidence is equal the earlier one counts. */
-export const FORMATS: readonly Format[] = [vcrFormat, ixchioFormat, claudeCodeFormat, goVcrFormat, chatFormat];
+export const FORMATS: readonly Format[] = [
+  vcrFormat,
+  ixchioFormat,
+  claudeCodeFormat,
+  goVcrFormat,
+  vcrpyFormat,
+  chatFormat,
+];
 
 export interface Finding {
   readonly format: Format;

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Lexer, type LineCounter, Parser } from "yaml";
+import { Composer, type CST, type Document, Lexer, type LineCounter, Parser, type Tags } from "yaml";
 
 /** YAML within limits: what a hostile file nests or repeats must not keep anyone busy. */
 
@@ -18,12 +18,25 @@ function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
   yield* parser.end();
 }
 
+/** PyYAML follows YAML 1.1 and leaves strings bare that version 1.2 takes for numbers: `1e5`, `1.5e5`, `0o17`. */
+export function pythonTags(tags: Tags): Tags {
+  return tags.flatMap((tag): Tags => {
+    if (typeof tag === "string" || tag.collection !== undefined) return [tag];
+    if (tag.format === "OCT") return [];
+    return tag.format === "EXP" ? [{ ...tag, test: /^[-+]?\d[\d_]*\.[\d_]*[eE][-+]\d+$/ }] : [tag];
+  });
+}
+
 /**
  * The first document of `text`, with the errors found in it; undefined when there is none.
  * @throws RangeError beyond the limits, in words that follow "YAML".
  */
-export function parseYaml(text: string, lines: LineCounter): Document.Parsed | undefined {
-  const composer = new Composer({ logLevel: "silent", prettyErrors: false, uniqueKeys: false });
+export function parseYaml(
+  text: string,
+  lines: LineCounter,
+  customTags: (tags: Tags) => Tags = (tags) => tags,
+): Document.Parsed | undefined {
+  const composer = new Composer({ logLevel: "silent", prettyErrors: false, uniqueKeys: false, customTags });
   for (const document of composer.compose(tokens(text, lines), true, text.length)) return document;
   return undefined;
 }
