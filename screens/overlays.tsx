@@ -12,10 +12,10 @@ import { COMMANDS } from "../src/app/commands.ts";
 import { helpLines, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { paletteEntries } from "../src/app/palette.ts";
+import { choicesOf } from "../src/app/selectors/choices.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
 import { promptView } from "../src/app/selectors/prompt-view.ts";
-import { runEntries } from "../src/app/selectors/runs.ts";
 import type { Overlay, State } from "../src/app/state.ts";
 import type { Rect, Size } from "../src/cells/line.ts";
 import { lookOf } from "./look.ts";
@@ -84,21 +84,17 @@ function overlayLayer(
         />,
       );
     }
-    case "runs": {
-      const entries = runEntries(state);
-      const rect = centred(state.size, { columns: 100, rows: Math.min(entries.length + 3, state.size.rows - 2) });
+    case "choices": {
+      const { title, list, empty } = choicesOf(state, overlay.kind);
+      const rows = Math.min(Math.max(1, list.length) + 3, state.size.rows - 2);
+      const rect = centred(state.size, { columns: 100, rows });
       const inner = { width: rect.width - 2, height: rect.height - 3 };
-      const labelWidth = Math.min(40, Math.floor(rect.width * 0.4));
+      const options = list.length > 0 ? list : [{ label: "", help: empty }];
+      const labelWidth = list.length > 0 ? Math.min(40, Math.floor(rect.width * 0.4)) : 0;
       return layer(
         rect,
-        <Dialog
-          look={look}
-          title="Runs of this file"
-          note={`${entries.length}`}
-          width={rect.width}
-          height={rect.height}
-        >
-          <OptionList look={look} options={entries} selected={overlay.selected} labelWidth={labelWidth} {...inner} />
+        <Dialog look={look} title={title} note={`${list.length}`} width={rect.width} height={rect.height}>
+          <OptionList look={look} options={options} selected={overlay.selected} labelWidth={labelWidth} {...inner} />
         </Dialog>,
       );
     }

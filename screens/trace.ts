@@ -75,9 +75,7 @@ function listLines(state: State, look: Look, rect: Rect): readonly Line[] {
     time: timeWidth(state.options.time, state.run),
   });
   const active = state.focus === "list";
-  const lines = rows.map(({ cells, selected, hit }) =>
-    eventRow({ look, columns, event: cells, selected, active, hit }, rect.width),
-  );
+  const lines = rows.map(({ cells, ...row }) => eventRow({ look, columns, event: cells, active, ...row }, rect.width));
   if (rows.length === 0) lines.push(...emptyList(state, look, rect.width));
   return filled([eventHeader(look, columns, rect.width), ...lines], rect);
 }
@@ -96,16 +94,18 @@ function emptyList(state: State, look: Look, width: number): readonly Line[] {
 }
 
 function minimapLines(state: State, look: Look, rect: Rect): readonly Line[] {
-  const map = minimapOf(state);
+  const { count, top, window, ticks } = minimapOf(state);
   const lines = scrollBar(
     {
       look,
-      count: map.count,
-      top: map.top,
-      visible: map.window,
+      count,
+      top,
+      visible: window,
       ticks: [
-        { kind: "error", rows: map.errors },
-        { kind: "match", rows: map.hits },
+        { kind: "error", rows: ticks.errors },
+        { kind: "match", rows: ticks.hits },
+        { kind: "mark", rows: ticks.marks },
+        { kind: "breakpoint", rows: ticks.breakpoints },
       ],
     },
     rect.height - 1,

@@ -1,6 +1,7 @@
 import type { Size } from "../cells/line.ts";
 import type { Run } from "../run/run.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
+import type { Breakpoint } from "../time/breakpoint.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { Key, Mouse } from "./key.ts";
 import type { PaletteSearch } from "./palette.ts";
@@ -34,6 +35,13 @@ export type Action =
       readonly complete: boolean;
     }
   | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
+  | { readonly type: "stopped"; readonly i: number; readonly breakpoint: Breakpoint | undefined }
+  | { readonly type: "hit-counts"; readonly counts: ReadonlyMap<number, number>; readonly complete: boolean }
+  /** A run of the list has been opened. */
+  | { readonly type: "opened"; readonly runs: readonly Run[] }
+  /** More is known of the list of runs. */
+  | { readonly type: "catalog" }
+  | { readonly type: "runs-alike"; readonly query: string; readonly labels: readonly string[] }
   | { readonly type: "palette-query"; readonly query: string }
   /** Nothing followed the digits in time: they were no count. */
   | { readonly type: "count-over"; readonly count: string }

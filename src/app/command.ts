@@ -39,6 +39,7 @@ export const COMMAND_GROUPS = [
   "Detail",
   "Copy and open",
   "Window",
+  "Runs",
   "Program",
   "While typing",
 ] as const;
@@ -46,4 +47,6 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** Contexts in which the panes have the keys. */
 export const PANES: readonly Context[] = ["list", "detail"];
-export const EVERYWHERE: readonly Context[] = ["list", "detail", "runs", "help", "log", "small"];
+/** Contexts in which a screen itself has the keys. */
+export const SCREENS: readonly Context[] = [...PANES, "runs-list"];
+export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "help", "log", "small"];

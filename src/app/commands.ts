@@ -1,12 +1,16 @@
 import type { Command } from "./command.ts";
+import { ANNOTATE } from "./commands/annotate.ts";
+import { CHOICE_COMMANDS } from "./commands/choices.ts";
 import { COPY } from "./commands/copy.ts";
 import { DETAIL } from "./commands/detail.ts";
+import { EXPORT } from "./commands/export.ts";
 import { FILTER_SEARCH } from "./commands/filter-search.ts";
 import { MOVEMENT } from "./commands/movement.ts";
 import { OVERLAYS } from "./commands/overlays.ts";
 import { PROGRAM } from "./commands/program.ts";
 import { PROMPT_COMMANDS } from "./commands/prompt.ts";
 import { RUNS } from "./commands/runs.ts";
+import { RUNS_LIST } from "./commands/runs-list.ts";
 import { TIME_TRAVEL } from "./commands/time-travel.ts";
 import { WINDOW } from "./commands/window.ts";
 import { Keymap } from "./keymap.ts";
@@ -15,14 +19,18 @@ import { Keymap } from "./keymap.ts";
 export const COMMANDS: readonly Command[] = [
   ...MOVEMENT,
   ...TIME_TRAVEL,
+  ...ANNOTATE,
   ...FILTER_SEARCH,
   ...DETAIL,
   ...COPY,
+  ...EXPORT,
   ...WINDOW,
   ...RUNS,
+  ...RUNS_LIST,
   ...PROGRAM,
   ...OVERLAYS,
   ...PROMPT_COMMANDS,
+  ...CHOICE_COMMANDS,
 ];
 
 export const KEYMAP = new Keymap(COMMANDS);

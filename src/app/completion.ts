@@ -11,8 +11,8 @@ export interface Completions {
 
 /** What Tab offers at the caret. */
 export function completions(state: State, prompt: Prompt, commands: readonly Command[]): Completions | null {
-  if (prompt.kind === "filter") return complete(prompt.text, prompt.caret, state.run);
-  if (prompt.kind === "search") return null;
+  if (prompt.kind === "filter" || prompt.kind === "breakpoint") return complete(prompt.text, prompt.caret, state.run);
+  if (prompt.kind !== "command") return null;
   const typed = prompt.text.slice(0, prompt.caret);
   if (/\s/.test(typed)) return null;
   const options = lineNames(commands)

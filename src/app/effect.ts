@@ -1,3 +1,5 @@
+import type { PromptKind } from "./state.ts";
+
 /** What `update` wants done in the world: data, run by one runner (the `tui` command has it). */
 export type Effect =
   | { readonly type: "quit"; readonly code: number }
@@ -8,6 +10,16 @@ export type Effect =
   | { readonly type: "filter"; readonly text: string }
   | { readonly type: "search"; readonly text: string }
   | { readonly type: "cancel-work" }
+  /** To the next breakpoint from a place of the run; answered by `stopped`. */
+  | { readonly type: "continue"; readonly direction: 1 | -1; readonly from: number }
+  /** Counts what each breakpoint stops at; answered by `hit-counts`. */
+  | { readonly type: "count-hits" }
+  /** A new file; one that exists is left alone. */
+  | { readonly type: "write"; readonly file: string; readonly text: string }
+  /** Steps of the run as a .vcr file of their own. */
+  | { readonly type: "write-run"; readonly file: string; readonly steps: readonly number[] }
+  /** Marks, notes or breakpoints have changed. */
+  | { readonly type: "keep" }
   | { readonly type: "copy"; readonly text: string; readonly label: string }
   /** Leaves the screen, prints to the normal one, waits for a key. */
   | { readonly type: "print"; readonly text: string }
@@ -25,8 +37,15 @@ export type Effect =
   | { readonly type: "forward"; readonly sequence: string }
   /** Another run of the open file is in view. */
   | { readonly type: "show-run"; readonly number: number }
+  /** Opens a run of the list; answered by `opened`. */
+  | { readonly type: "open-run"; readonly path: string }
+  | { readonly type: "open-sample" }
+  /** The list of runs has come on the screen: its folders are looked through (again). */
+  | { readonly type: "list-runs" }
+  /** Looks for runs that are like what was typed; answered by `runs-alike`. An empty text stops it. */
+  | { readonly type: "find-runs"; readonly query: string }
   | { readonly type: "mouse"; readonly on: boolean }
-  | { readonly type: "remember"; readonly kind: "filter" | "search" | "command"; readonly text: string };
+  | { readonly type: "remember"; readonly kind: PromptKind; readonly text: string };
 
 export interface Result<S> {
   readonly state: S;

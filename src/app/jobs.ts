@@ -1,6 +1,8 @@
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
 import type { Run } from "../run/run.ts";
+import type { Breakpoint } from "../time/breakpoint.ts";
+import { Continue, HitCounts } from "../time/continue.ts";
 import type { Action } from "./action.ts";
 import { FilterJob } from "./filter-job.ts";
 
@@ -12,6 +14,8 @@ export class Jobs {
   #run: Run;
   #filter: FilterJob | null = null;
   #search: { readonly text: string; readonly searcher: Searcher } | null = null;
+  #continue: Continue | null = null;
+  #hits: HitCounts | null = null;
   #told = 0;
   readonly #tell: (action: Action) => void;
   readonly #context: () => FilterContext;
@@ -48,22 +52,49 @@ export class Jobs {
     else this.#search = { text, searcher: searcher(this.#run, matcher, from) };
   }
 
+  continue(direction: 1 | -1, from: number, breakpoints: readonly Breakpoint[]): void {
+    this.#continue = new Continue(this.#run, from, { direction, breakpoints, context: this.#context() });
+  }
+
+  countHits(breakpoints: readonly Breakpoint[]): void {
+    this.#hits = new HitCounts(this.#run, breakpoints, this.#context());
+  }
+
   cancel(): void {
+    this.#continue = null;
+    this.#hits = null;
     this.#filter = null;
     this.#search = null;
   }
 
   /** Works until `deadline`; true when there is nothing left to do before the run changes. */
   advance(deadline: number): boolean {
+    const stopped = this.#advanceContinue(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
-    const idle = filtered && searched;
+    const counted = this.#hits?.advance(deadline) ?? true;
+    const idle = stopped && filtered && searched && counted;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
       this.#report(filtered, searched);
+      this.#reportHits(counted);
     }
     return idle;
+  }
+
+  #advanceContinue(deadline: number): boolean {
+    const stopped = this.#continue?.advance(deadline);
+    if (!stopped) return this.#continue === null;
+    this.#continue = null;
+    this.#tell({ type: "stopped", ...stopped });
+    return true;
+  }
+
+  #reportHits(complete: boolean): void {
+    if (!this.#hits) return;
+    this.#tell({ type: "hit-counts", counts: new Map(this.#hits.counts), complete });
+    if (complete) this.#hits = null;
   }
 
   #report(filtered: boolean, searched: boolean): void {

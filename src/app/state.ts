@@ -1,15 +1,22 @@
 import type { Size } from "../cells/line.ts";
 import type { Problem } from "../query/ast.ts";
 import type { Hit } from "../query/search.ts";
+import { Catalog } from "../run/catalog/catalog.ts";
 import type { Run } from "../run/run.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
+import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
 import type { PaletteSearch } from "./palette.ts";
+import { openedList, type RunsListState } from "./runs-list.ts";
 
 /** All that the program knows between two keys. Data only, replaced and never changed; the run itself is a live store behind it. */
 export interface State {
   readonly size: Size;
+  /** What is on the screen is the last one; `q` goes back to the one before. Never empty. */
+  readonly screens: readonly ScreenName[];
+  /** The list of runs, of this folder and other tools' or of files that were named. */
+  readonly runsList: RunsListState;
   /** Milliseconds since the epoch at the last action; the loop sets it, so that `update` needs no clock. */
   readonly clock: number;
   /** Runs of the open file, as far as they are known: a live list. Mostly one. */
@@ -29,6 +36,9 @@ export interface State {
   /** Layers above the panes, the last one on top. */
   readonly overlays: readonly Overlay[];
   readonly prompt: Prompt | null;
+  readonly annotations: Annotations;
+  /** Events each breakpoint stops at, while their list is open. */
+  readonly hitCounts: ReadonlyMap<number, number> | null;
   readonly pending: Pending;
   readonly toast: Toast | null;
   /** Toasts shown so far: the next one's id. */
@@ -45,12 +55,14 @@ export interface State {
   readonly histories: Readonly<Record<PromptKind, readonly string[]>>;
 }
 
+export type ScreenName = "trace" | "runs";
+
 export type PaneName = "list" | "detail";
 
 export type { Hit, Problem };
 
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
-export type Context = PaneName | "prompt" | "palette" | "runs" | "help" | "log" | "small";
+export type Context = PaneName | "runs-list" | "prompt" | "palette" | "choices" | "help" | "log" | "small";
 
 export interface Loading {
   readonly bytes: number;
@@ -117,10 +129,13 @@ export interface WindowState {
 export type Overlay =
   | { readonly type: "help"; readonly context: Context; readonly top: number }
   | { readonly type: "palette"; readonly query: string; readonly selected: number }
-  | { readonly type: "runs"; readonly selected: number }
+  | { readonly type: "choices"; readonly kind: ChoiceKind; readonly selected: number }
   | { readonly type: "log"; readonly top: number };
 
-export type PromptKind = "filter" | "search" | "command";
+/** Lists to choose a place or an action from. */
+export type ChoiceKind = "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export";
+
+export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs";
 
 export interface Prompt {
   readonly kind: PromptKind;
@@ -192,6 +207,8 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
   if (!run) throw new RangeError("a file that is open has a run");
   return {
     size,
+    screens: ["trace"],
+    runsList: openedList(new Catalog({ places: [] })),
     clock: 0,
     runs,
     run,
@@ -206,6 +223,8 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     window: { layout: "auto", zoom: 0 },
     overlays: [],
     prompt: null,
+    annotations: NO_ANNOTATIONS,
+    hitCounts: null,
     pending: NO_PENDING,
     toast: null,
     toasts: 0,
@@ -215,6 +234,6 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     options,
     highlight: null,
     fuzzy: null,
-    histories: { filter: [], search: [], command: [] },
+    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [] },
   };
 }

@@ -1,3 +1,4 @@
+import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
 import { scrollByWheel } from "./commands/movement.ts";
 import { openRuns } from "./commands/runs.ts";
@@ -8,9 +9,10 @@ import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
-import { settle } from "./select.ts";
+import { jump, settle } from "./select.ts";
 import { type Context, NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
+import { visibleOf } from "./visible.ts";
 
 export interface Update {
   readonly state: State;
@@ -33,9 +35,15 @@ export function update(state: State, action: Action): Update {
     case "command":
       return byId(state, action);
     case "resize":
-      return only(settle({ ...state, size: action.size }));
+      return only(settleRuns(settle({ ...state, size: action.size })));
     case "rows":
       return onRows(state);
+    case "opened":
+      return only(onOpened(state, action.runs));
+    case "catalog":
+      return onCatalog(state);
+    case "runs-alike":
+      return only(action.query === state.runsList.query ? withAlike(state, action.labels) : state);
     case "reopened":
       return onReopened(state, action);
     case "filtered":
@@ -50,6 +58,10 @@ export function update(state: State, action: Action): Update {
           ? { ...state, search: { ...state.search, problem: action.problem, complete: true } }
           : state,
       );
+    case "stopped":
+      return onStopped(state, action);
+    case "hit-counts":
+      return only({ ...state, hitCounts: action.counts });
     case "palette-query":
       return only(
         onTopOverlay(state, (top) => (top.type === "palette" ? { ...top, query: action.query, selected: 0 } : top)),
@@ -129,12 +141,21 @@ function byId(state: State, action: Action & { readonly type: "command" }): Upda
   });
 }
 
+/** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */
+function onStopped(state: State, { i, breakpoint }: Action & { readonly type: "stopped" }): Update {
+  const shown = visibleOf(state).find(state.run.row(i).step) >= 0;
+  const moved = jump(shown ? state : { ...state, filter: { ...state.filter, off: true } }, i);
+  if (!breakpoint) return toast(moved, `no breakpoint further on: this is the ${i === 0 ? "first" : "last"} event`);
+  const hidden = shown ? "" : "; the filter hides it and is off now (~ switches it on)";
+  return toast(moved, `breakpoint: ${breakpointText(breakpoint)}${hidden}`);
+}
+
 function onRows(state: State): Update {
   const read = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
   const arrived = read.list.follow === "until-read" && read.loading.complete;
   const next: State = arrived ? { ...read, list: { ...read.list, follow: "no" } } : read;
   // A file of several runs opens on their list.
-  const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null;
+  const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null && next.screens.at(-1) === "trace";
   return sayWarnings(offer ? openRuns(next) : next);
 }
 
@@ -145,6 +166,22 @@ function sayWarnings(state: State): Update {
   if (last === undefined) return only(state);
   const logged = fresh.reduce((said, text) => addLog(said, "warning", text), state);
   return toast({ ...logged, warned: state.run.warnings.length }, last, "warning");
+}
+
+/** A run of the list, from its beginning: of the run before nothing stays but what belongs to the program. */
+function onOpened(state: State, runs: readonly Run[]): State {
+  const fresh = initialState(runs, state.size, state.options);
+  const { clock, runsList, toast: word, toasts, log, histories, highlight, fuzzy } = state;
+  const kept = { clock, runsList, toast: word, toasts, log, histories, highlight, fuzzy };
+  return settle({ ...fresh, ...kept, screens: ["runs", "trace"] });
+}
+
+/** What has been read since may belong to what was searched for. */
+function onCatalog(state: State): Update {
+  const { catalog, query, version } = state.runsList;
+  const next = settleRuns({ ...state, runsList: { ...state.runsList, version: catalog.version } });
+  const again = query !== "" && catalog.complete && version !== catalog.version;
+  return { state: next, effects: again ? [{ type: "find-runs", query }] : [] };
 }
 
 function onReopened(state: State, action: Action & { readonly type: "reopened" }): Update {

@@ -1,8 +1,9 @@
 import type { Action } from "../app/action.ts";
+import { filterContextOf } from "../app/annotations.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
 import { jump, settle } from "../app/select.ts";
-import { initialState, type State } from "../app/state.ts";
+import { initialState, type State, type Tab } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
 import { toAscii } from "../cells/ascii.ts";
 import type { Grid } from "../cells/grid.ts";
@@ -16,6 +17,7 @@ import { paint } from "../terminal/painter.ts";
 import { isLight } from "../terminal/probe.ts";
 import { TerminalSession } from "../terminal/session.ts";
 import { loadHistories } from "./history-file.ts";
+import { keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
 
 type Stage = import("../../screens/stage.ts").Stage;
@@ -86,7 +88,10 @@ export class FullScreen {
     this.#session = session;
     this.#stage = new stage.Stage({ onFrame: () => this.#loop.paint(), onError: (error) => session.fail(error, 71) });
     const run = options.run ?? file.runs[0]!;
-    this.#jobs = new Jobs(run, { tell: (action) => this.#loop.dispatch(action), context: () => ({}) });
+    this.#jobs = new Jobs(run, {
+      tell: (action) => this.#loop.dispatch(action),
+      context: () => filterContextOf(() => this.#loop.state),
+    });
     this.#performer = new Performer({
       session,
       forward: (sequence) => this.#forward(sequence),
@@ -101,7 +106,7 @@ export class FullScreen {
     });
     this.#loop = new Loop({
       state: this.#firstState(),
-      perform: (effect) => this.#performer.perform(effect),
+      perform: (effect, state) => this.#performer.perform(effect, state),
       paint: (state) => this.#paint(state),
     });
   }
@@ -113,17 +118,38 @@ export class FullScreen {
     const { run } = this.#options;
     const chosen =
       run === undefined ? {} : { run, runVersion: run.version, runsOffered: true, list: { ...fresh.list, step: "" } };
-    const state = settle({ ...fresh, ...chosen, histories: loadHistories() });
-    const i = this.#options.at === undefined ? -1 : state.run.indexOf(this.#options.at);
-    return i < 0 ? state : { ...jump(state, i), runsOffered: true };
+    const shown = run ?? fresh.run;
+    const { annotations, view } = loadKept(shown);
+    const detail = { ...fresh.detail, ...(view.folds && { folds: view.folds }), tab: (view.tab ?? 0) as Tab };
+    const state = settle({ ...fresh, ...chosen, annotations, detail, histories: loadHistories() });
+    const at = this.#options.at ?? view.step;
+    const i = at === undefined ? -1 : shown.indexOf(at);
+    return i < 0
+      ? state
+      : {
+          ...jump(state, i),
+          jumps: state.jumps,
+          detail,
+          runsOffered: this.#options.at !== undefined || state.runsOffered,
+        };
+  }
+
+  /** Where the user was, for the next time. */
+  #keepView(): void {
+    const { run, list, filter, detail } = this.#loop.state;
+    try {
+      keepView(run, { step: list.step, filter: filter.text, tab: detail.tab, folds: detail.folds });
+    } catch {
+      // A state folder that cannot be written costs the place, nothing else.
+    }
   }
 
   #start(done: (code: number) => void): void {
     this.#done = done;
     this.#paint(this.#loop.state);
     this.#read();
-    if (this.#options.filter !== undefined)
-      this.#loop.dispatch({ type: "command", id: "filter.set", argument: this.#options.filter });
+    const filter = this.#options.filter ?? loadKept(this.#loop.state.run).view.filter;
+    if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
     this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
   }
@@ -251,6 +277,7 @@ export class FullScreen {
   }
 
   async #close(): Promise<void> {
+    this.#keepView();
     this.#stopReading();
     this.#stage.close();
     await this.#session.close();

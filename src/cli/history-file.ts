@@ -24,7 +24,13 @@ export function loadHistories(): State["histories"] {
     const list = isObject(kept) ? kept[kind] : undefined;
     return isArray(list) ? list.filter((line) => typeof line === "string").slice(-KEPT) : [];
   };
-  return { filter: lines("filter"), search: lines("search"), command: lines("command") };
+  return {
+    filter: lines("filter"),
+    search: lines("search"),
+    command: lines("command"),
+    note: lines("note"),
+    breakpoint: lines("breakpoint"),
+  };
 }
 
 /** Keeps a line for later sessions. A folder that cannot be written costs the history, nothing else. */

@@ -4,11 +4,17 @@ import { join } from "node:path";
 import type { Action } from "../app/action.ts";
 import type { Effect } from "../app/effect.ts";
 import type { Jobs } from "../app/jobs.ts";
+import type { State } from "../app/state.ts";
+import type { Run } from "../run/run.ts";
+import { toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { openExternal } from "../terminal/external.ts";
 import type { TerminalSession } from "../terminal/session.ts";
 import { formatBytes } from "../text/format.ts";
+import { writeTrace } from "../trace/writer.ts";
+import { VERSION } from "../version.ts";
 import { rememberLine } from "./history-file.ts";
+import { keepAnnotations } from "./kept-file.ts";
 
 export interface PerformerOptions {
   readonly session: TerminalSession;
@@ -34,7 +40,7 @@ export class Performer {
     this.#options = options;
   }
 
-  perform(effect: Effect): void {
+  perform(effect: Effect, state: State): void {
     const { session, jobs } = this.#options;
     switch (effect.type) {
       case "quit":
@@ -64,6 +70,18 @@ export class Performer {
         return;
       case "forward":
         return this.#options.forward(effect.sequence);
+      case "continue":
+        jobs.continue(effect.direction, effect.from, state.annotations.breakpoints);
+        return this.#options.work();
+      case "count-hits":
+        jobs.countHits(state.annotations.breakpoints);
+        return this.#options.work();
+      case "keep":
+        return this.#attempt(() => keepAnnotations(state.run, state.annotations));
+      case "write":
+        return this.#attempt(() => this.#write(effect.file, effect.text));
+      case "write-run":
+        return this.#attempt(() => this.#writeRun(state.run, effect.file, effect.steps));
       case "show-run":
         return this.#options.showRun(effect.number);
       case "mouse":
@@ -76,6 +94,25 @@ export class Performer {
 
   #background(work: Promise<void>): void {
     work.catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error), "error"));
+  }
+
+  #attempt(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  /** A file that exists is never written over. */
+  #write(file: string, text: string): void {
+    writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+    this.#say(`wrote ${file}, ${formatBytes(Buffer.byteLength(text))}`);
+  }
+
+  #writeRun(run: Run, file: string, steps: readonly number[]): void {
+    writeTrace(file, { ...run.header, by: `agent-vcr ${VERSION}` }, toRecords(run, steps));
+    this.#say(`wrote ${steps.length} steps to ${file}`);
   }
 
   #say(text: string, tone: "info" | "warning" | "error" = "info"): void {

@@ -1,3 +1,4 @@
+import { eventJson } from "../app/export/event-json.ts";
 import { FilterJob } from "../app/filter-job.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -6,7 +7,6 @@ import { type ColorChoice, capabilitiesOf } from "../terminal/capabilities.ts";
 import { glyphsFor } from "../theme/glyphs.ts";
 import { themes } from "../theme/theme.ts";
 import { parseAddress } from "./address.ts";
-import { eventJson } from "./event-json.ts";
 import { type EventLines, eventLines } from "./event-line.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";

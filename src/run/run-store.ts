@@ -153,6 +153,6 @@ export class RunStore {
     const fields = this.table.fields(asker);
     if (fields.at === undefined || fields.durationMs === undefined || until === undefined) return {};
     const from = fields.at + fields.durationMs;
-    return { at: from, ...(until >= from && { durationMs: until - from, approximate: true }) };
+    return { at: from, ...(until > from && { durationMs: until - from, approximate: true }) };
   }
 }

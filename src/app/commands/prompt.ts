@@ -1,11 +1,14 @@
+import { parseFilter } from "../../query/parse.ts";
 import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { runLine } from "../command-line.ts";
 import { completions, offered } from "../completion.ts";
 import type { Effect } from "../effect.ts";
 import * as line from "../line-edit.ts";
-import { recall, withLine } from "../prompt.ts";
+import { findRuns, recall, withLine } from "../prompt.ts";
+import { runCursor, selectRun } from "../runs-list.ts";
 import { select } from "../select.ts";
 import type { Prompt, State } from "../state.ts";
+import { addBreakpoint, annotate } from "./annotate.ts";
 
 const PROMPT = ["prompt"] as const;
 
@@ -27,7 +30,10 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
       effects: [{ type: "filter", text }, ...remembering(prompt, text)],
     };
   }
+  if (prompt.kind === "runs") return { state: kept, effects: remembering(prompt, text) };
   if (prompt.kind === "search") return search(kept, prompt, text);
+  if (prompt.kind === "note") return writeNote(kept, text);
+  if (prompt.kind === "breakpoint") return setCondition(state, kept, text);
   const result = runLine(kept, text, commands);
   return { state: result.state, effects: [...result.effects, ...remembering(prompt, text)] };
 }
@@ -43,11 +49,27 @@ function search(state: State, prompt: Prompt, text: string): CommandResult {
   };
 }
 
+/** An empty note is no note. */
+function writeNote(state: State, text: string): CommandResult {
+  const notes = new Map(state.annotations.notes);
+  if (text === "") notes.delete(state.list.step);
+  else notes.set(state.list.step, text);
+  return annotate(state, { notes });
+}
+
+function setCondition(open: State, closed: State, text: string): CommandResult {
+  if (text === "") return closed;
+  const parsed = parseFilter(text);
+  if (parsed.ok) return addBreakpoint(closed, { filter: text });
+  return open.prompt ? { ...open, prompt: { ...open.prompt, problem: parsed.problem } } : open;
+}
+
 function cancel(state: State): CommandResult {
   const { prompt } = state;
   if (!prompt) return state;
   // An open list of completions takes the first Esc.
   if (prompt.completion) return { ...state, prompt: { ...prompt, completion: null } };
+  if (prompt.kind === "runs") return findRuns({ ...state, prompt: null }, prompt.before.text);
   const closed = select({ ...state, prompt: null }, prompt.before.step);
   if (prompt.kind !== "filter") return closed;
   return {
@@ -88,6 +110,8 @@ function takeCompletion(state: State, prompt: Prompt): CommandResult {
 }
 
 function upOrRecall(state: State, by: 1 | -1, args: CommandArguments): CommandResult {
+  // What is being found stands above: the arrows choose among it.
+  if (state.prompt?.kind === "runs") return selectRun(state, runCursor(state) - by);
   return state.prompt?.completion ? complete(state, by === 1 ? -1 : 1, args) : recall(state, by);
 }
 

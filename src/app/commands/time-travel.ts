@@ -1,37 +1,9 @@
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
+import { seek } from "../seek.ts";
 import { jump, settle } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex, visibleOf } from "../visible.ts";
-
-/**
- * The n-th shown row in `direction` that passes `test`; an edge says so instead of wrapping: time does not.
- * Reads columns only.
- */
-function seek(
-  state: State,
-  direction: 1 | -1,
-  test: (i: number) => boolean,
-  what: string,
-  args: Partial<CommandArguments> = {},
-): CommandResult {
-  const visible = visibleOf(state);
-  let left = Math.max(1, args.count ?? 1);
-  let found = -1;
-  const from = visible.find(state.list.step);
-  for (let n = from + direction; n >= 0 && n < visible.count && left > 0; n += direction) {
-    const i = visible.at(n);
-    if (!test(i)) continue;
-    found = i;
-    left--;
-  }
-  if (found >= 0) return jump(state, found);
-  return toast(
-    state,
-    `no ${direction > 0 ? "later" : "earlier"} ${what}${visible.filtered ? " among the shown" : ""}`,
-    "warning",
-  );
-}
+import { selectedIndex } from "../visible.ts";
 
 const isCall = (state: State) => (i: number) => state.run.row(i).kind === "llm";
 const isTool = (state: State) => (i: number) => state.run.row(i).kind === "tool";
@@ -42,7 +14,7 @@ const isError = (state: State) => (i: number) => {
 
 /** Back from inside a turn goes to that turn's own call first, as a debugger's reverse step does. */
 function previousTurn(state: State, args: CommandArguments): CommandResult {
-  return seek(state, -1, isCall(state), "turn", args);
+  return seek(state, { direction: -1, test: isCall(state), what: "turn", count: args.count });
 }
 
 function toParent(state: State): CommandResult {
@@ -121,7 +93,7 @@ export const TIME_TRAVEL: readonly Command[] = [
     hint: "step",
     hintRank: 40,
     group: "Time travel",
-    run: (s, a) => seek(s, 1, isCall(s), "turn", a),
+    run: (s, a) => seek(s, { direction: 1, test: isCall(s), what: "turn", count: a.count }),
   },
   {
     id: "step.previous-turn",
@@ -155,7 +127,7 @@ export const TIME_TRAVEL: readonly Command[] = [
     hint: "error",
     hintRank: 50,
     group: "Time travel",
-    run: (s, a) => seek(s, 1, isError(s), "error", a),
+    run: (s, a) => seek(s, { direction: 1, test: isError(s), what: "error", count: a.count }),
   },
   {
     id: "step.previous-error",
@@ -163,7 +135,7 @@ export const TIME_TRAVEL: readonly Command[] = [
     contexts: PANES,
     title: "Previous error",
     group: "Time travel",
-    run: (s, a) => seek(s, -1, isError(s), "error", a),
+    run: (s, a) => seek(s, { direction: -1, test: isError(s), what: "error", count: a.count }),
   },
   {
     id: "step.next-tool",
@@ -171,7 +143,7 @@ export const TIME_TRAVEL: readonly Command[] = [
     contexts: PANES,
     title: "Next tool call",
     group: "Time travel",
-    run: (s, a) => seek(s, 1, isTool(s), "tool call", a),
+    run: (s, a) => seek(s, { direction: 1, test: isTool(s), what: "tool call", count: a.count }),
   },
   {
     id: "step.previous-tool",
@@ -179,7 +151,7 @@ export const TIME_TRAVEL: readonly Command[] = [
     contexts: PANES,
     title: "Previous tool call",
     group: "Time travel",
-    run: (s, a) => seek(s, -1, isTool(s), "tool call", a),
+    run: (s, a) => seek(s, { direction: -1, test: isTool(s), what: "tool call", count: a.count }),
   },
   {
     id: "jump.back",

@@ -1,7 +1,7 @@
 import type { Row, Run } from "../../run/run.ts";
 import { formatClock, formatDuration, formatOffset } from "../../text/format.ts";
 import type { TimeColumn } from "../state.ts";
-import { totalsOf } from "./header.ts";
+import { datedTime, totalsOf } from "./header.ts";
 
 /** What a line of the list says of one event. */
 export interface EventCells {
@@ -55,7 +55,7 @@ function timeText(row: Row, run: Run, { time, above, unicode }: CellsOptions): s
         ? undefined
         : `${row.approximate ? (unicode ? "≈" : "~") : ""}${formatDuration(row.durationMs)}`;
     case "clock":
-      return formatClock(row.at);
+      return formatClock(datedTime(row.at));
     case "offset": {
       const first = totalsOf(run).firstAt;
       return row.at === undefined || first === undefined ? undefined : formatOffset(row.at - first);

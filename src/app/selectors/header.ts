@@ -13,6 +13,8 @@ export interface Header {
   readonly facts: readonly { readonly text: string; readonly token: string }[];
 }
 
+/** Times before this year are distances, not dates. */
+const DATES_BEGIN = Date.UTC(2000, 0);
 const TOTALS = new WeakMap<Run, RunTotals>();
 
 /** Sums of a run, kept up as it grows. */
@@ -34,7 +36,7 @@ export function headerOf(state: State): Header {
     totals.errors === 0
       ? []
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
-  const when = run.header.created ?? totals.firstAt;
+  const when = run.header.created ?? datedTime(totals.firstAt);
   return {
     path: [sanitise(basename(run.path)), ...(lane === undefined ? [] : [sanitise(lane)])],
     facts: [
@@ -48,6 +50,11 @@ export function headerOf(state: State): Header {
       fact(run.formatTitle),
     ],
   };
+}
+
+/** Cassettes without a clock count from 0: such a time is no date. */
+export function datedTime(at: number | undefined): number | undefined {
+  return at !== undefined && at > DATES_BEGIN ? at : undefined;
 }
 
 function fact(text: string) {

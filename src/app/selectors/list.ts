@@ -1,3 +1,4 @@
+import { stepBreakpoint } from "../annotations.ts";
 import { layoutOf, listHeight } from "../layout.ts";
 import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
@@ -9,6 +10,8 @@ export interface ListRow {
   readonly cells: EventCells;
   readonly selected: boolean;
   readonly hit: boolean;
+  readonly marked: boolean;
+  readonly breakpoint: "on" | "off" | undefined;
 }
 
 export interface ListWindow {
@@ -32,7 +35,14 @@ export function listWindow(state: State): ListWindow {
   for (let n = top; n < Math.min(top + height, visible.count); n++) {
     const above = n > 0 && state.options.time === "delta" ? run.row(visible.at(n - 1)) : undefined;
     const cells = eventCells(run, visible.at(n), { time: state.options.time, above, unicode: state.options.unicode });
-    rows.push({ cells, selected: n === cursor, hit: hits.has(cells.step) });
+    const breakpoint = stepBreakpoint(state.annotations, cells.step);
+    rows.push({
+      cells,
+      selected: n === cursor,
+      hit: hits.has(cells.step),
+      marked: state.annotations.marks.has(cells.step) || state.annotations.notes.has(cells.step),
+      breakpoint: breakpoint && (breakpoint.on ? "on" : "off"),
+    });
   }
   return {
     rows,

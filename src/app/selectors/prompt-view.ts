@@ -1,3 +1,4 @@
+import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
 import { visibleOf } from "../visible.ts";
 
@@ -9,7 +10,7 @@ export interface PromptView {
   readonly note: string;
 }
 
-const LABELS = { filter: "filter: ", search: "/", command: ":" } as const;
+const LABELS = { filter: "filter: ", search: "/", command: ":", note: "note: ", breakpoint: "break when: ", runs: "find: " } as const;
 
 /** The prompt as it is drawn; null while none is open. */
 export function promptView(state: State): PromptView | null {
@@ -25,13 +26,22 @@ export function promptView(state: State): PromptView | null {
 }
 
 function noteOf(state: State): string {
+  if (state.prompt?.kind === "runs")
+    return `${shownRuns(state).length} of ${state.runsList.catalog.entries.length} runs · Enter keeps, Esc shows what was shown`;
   const { prompt, filter, run } = state;
   if (prompt?.kind === "filter") {
     if (prompt.text.trim() === "")
       return "kind:tool  status:error  dur>5s  model:/gpt/  word  -not  a | b   Tab completes, Esc gives up";
     return `${visibleOf(state).count} of ${run.length} rows${filter.complete ? "" : " so far"}${filter.hints.length > 0 ? ` · ${filter.hints[0]}` : ""}`;
   }
-  return prompt?.kind === "search"
-    ? "text, or /regex/ · Enter searches all content, n and N go on"
-    : "a step's number, or a command's name · Tab completes";
+  switch (prompt?.kind) {
+    case "search":
+      return "text, or /regex/ · Enter searches all content, n and N go on";
+    case "note":
+      return `on step ${state.list.step}, kept beside the run; an empty note is no note`;
+    case "breakpoint":
+      return "a filter expression: status:error  tool:book  tok>8k · Tab completes";
+    default:
+      return "a step's number, or a command's name · Tab completes";
+  }
 }

@@ -2,16 +2,16 @@ import type { Run } from "../../run/run.ts";
 import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { State } from "../state.ts";
+import type { Choice } from "./choices.ts";
 import { totalsOf } from "./header.ts";
 
-export interface RunEntry {
-  readonly label: string;
-  readonly help: string;
-}
-
 /** The runs of the open file, a line each. */
-export function runEntries(state: State): readonly RunEntry[] {
-  return state.runs.map((run, n) => ({ label: `${n + 1} ${sanitise(nameOf(run))}`, help: sanitise(factsOf(run)) }));
+export function runEntries(state: State): readonly Choice[] {
+  return state.runs.map((run, n) => ({
+    label: `${n + 1} ${sanitise(nameOf(run))}`,
+    help: sanitise(factsOf(run)),
+    run: n,
+  }));
 }
 
 function nameOf({ header }: Run): string {

@@ -26,6 +26,8 @@ export function statusOf(state: State): readonly Segment[] {
     filterSegment(state),
     searchSegment(state),
     state.list.follow === "yes" ? segment("following", 3, "live") : segment("", 9),
+    breakpointSegment(state),
+    noteSegment(state),
     pendingSegment(state),
   ].filter(({ text }) => text !== "");
 }
@@ -60,6 +62,16 @@ function searchSegment(state: State): Segment {
     2,
     "match",
   );
+}
+
+function breakpointSegment({ annotations }: State): Segment {
+  const on = annotations.breakpoints.filter((each) => each.on).length;
+  return segment(on === 0 ? "" : `${on} breakpoint${on === 1 ? "" : "s"}`, 7, "breakpoint");
+}
+
+function noteSegment({ annotations, list }: State): Segment {
+  const note = annotations.notes.get(list.step);
+  return segment(note === undefined ? "" : `note: ${sanitise(note)}`, 2, "mark");
 }
 
 function pendingSegment({ pending }: State): Segment {

@@ -1,4 +1,5 @@
-import type { Run } from "../run/run.ts";
+import type { Run } from "../../run/run.ts";
+import { datedTime } from "../selectors/header.ts";
 
 /** One event as JSON Lines give it: indexed fields always, bodies where asked for. Unknown fields are absent. */
 export function eventJson(run: Run, i: number, options: { readonly bodies: boolean }): Record<string, unknown> {
@@ -13,7 +14,7 @@ export function eventJson(run: Run, i: number, options: { readonly bodies: boole
     name,
     status,
     ...rest,
-    at: rest.at === undefined ? undefined : new Date(rest.at).toISOString(),
+    at: timeOf(rest.at),
     ...shared,
     ...under,
     what: run.what(i),
@@ -38,4 +39,9 @@ function bodies(run: Run, i: number, kind: string): Record<string, unknown> {
     messages: kind === "llm" && body.request === undefined ? run.messages(i).map((ref) => ref.read()) : undefined,
     raw: body.request === undefined && body.response === undefined && body.after === undefined ? body.raw() : undefined,
   };
+}
+
+/** A date where it is one; milliseconds since the run began where the file has no clock. */
+function timeOf(at: number | undefined): string | number | undefined {
+  return datedTime(at) === undefined ? at : new Date(at!).toISOString();
 }

@@ -1,0 +1,206 @@
+import type { Command, CommandResult } from "../command.ts";
+import { PANES } from "../command.ts";
+import { openPrompt } from "../prompt.ts";
+import { jump } from "../select.ts";
+import { type Choice, choicesOf } from "../selectors/choices.ts";
+import type { ChoiceKind, State } from "../state.ts";
+import { toast } from "../toast.ts";
+import { annotate } from "./annotate.ts";
+import { showRun } from "./runs.ts";
+
+const CHOICES = ["choices"] as const;
+
+export function openChoices(state: State, kind: ChoiceKind): CommandResult {
+  const opened: State = {
+    ...state,
+    hitCounts: null,
+    overlays: [...state.overlays, { type: "choices", kind, selected: 0 }],
+  };
+  return kind === "breakpoints" ? { state: opened, effects: [{ type: "count-hits" }] } : opened;
+}
+
+function top(state: State) {
+  const overlay = state.overlays.at(-1);
+  return overlay?.type === "choices" ? overlay : undefined;
+}
+
+function selected(state: State): Choice | undefined {
+  const overlay = top(state);
+  return overlay && choicesOf(state, overlay.kind).list[overlay.selected];
+}
+
+function move(state: State, by: number): State {
+  const overlay = top(state);
+  if (!overlay) return state;
+  const last = Math.max(0, choicesOf(state, overlay.kind).list.length - 1);
+  const place = Math.min(Math.max(0, overlay.selected + by), last);
+  return { ...state, overlays: [...state.overlays.slice(0, -1), { ...overlay, selected: place }] };
+}
+
+function accept(state: State): CommandResult {
+  const choice = selected(state);
+  if (!choice) return state;
+  const closed = { ...state, overlays: state.overlays.slice(0, -1) };
+  if (choice.run !== undefined) return showRun(closed, choice.run);
+  if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);
+  if (choice.step === undefined) return toggle(state);
+  const i = state.run.indexOf(choice.step);
+  return i < 0 ? toast(state, `step ${choice.step} has not been read yet`, "warning") : jump(closed, i);
+}
+
+/** Switches a breakpoint on or off; in other lists there is nothing to switch. */
+function toggle(state: State): CommandResult {
+  const id = selected(state)?.breakpoint;
+  if (id === undefined) return state;
+  return annotate(state, {
+    breakpoints: state.annotations.breakpoints.map((each) => (each.id === id ? { ...each, on: !each.on } : each)),
+  });
+}
+
+function remove(state: State): CommandResult {
+  const choice = selected(state);
+  if (!choice) return state;
+  const { breakpoints, marks, notes } = state.annotations;
+  if (choice.breakpoint !== undefined)
+    return stayInside(annotate(state, { breakpoints: breakpoints.filter(({ id }) => id !== choice.breakpoint) }));
+  if (top(state)?.kind !== "marks" || choice.step === undefined) return state;
+  const { step } = choice;
+  return stayInside(
+    annotate(state, {
+      marks: new Set([...marks].filter((each) => each !== step)),
+      notes: new Map([...notes].filter(([each]) => each !== step)),
+    }),
+  );
+}
+
+/** The selection stays inside the shorter list. */
+function stayInside(result: CommandResult): CommandResult {
+  return "effects" in result ? { ...result, state: move(result.state, 0) } : move(result, 0);
+}
+
+const opening = (kind: ChoiceKind) => (state: State) => openChoices(state, kind);
+
+export const CHOICE_COMMANDS: readonly Command[] = [
+  {
+    id: "breakpoints",
+    keys: ["B"],
+    contexts: PANES,
+    title: "List of breakpoints",
+    group: "Time travel",
+    line: ["breakpoints"],
+    run: opening("breakpoints"),
+  },
+  {
+    id: "marks",
+    keys: [],
+    contexts: PANES,
+    title: "List of marks and notes",
+    group: "Time travel",
+    line: ["marks"],
+    run: opening("marks"),
+  },
+  {
+    id: "jumps",
+    keys: [],
+    contexts: PANES,
+    title: "List of places jumped from",
+    group: "Time travel",
+    line: ["jumps"],
+    run: opening("jumps"),
+  },
+  {
+    id: "outline",
+    keys: ["o"],
+    contexts: PANES,
+    title: "Outline: agents and who started whom",
+    group: "Time travel",
+    line: ["outline"],
+    run: opening("outline"),
+  },
+  {
+    id: "export.menu",
+    keys: ["x"],
+    contexts: PANES,
+    title: "Export to a file",
+    group: "Copy and open",
+    run: opening("export"),
+  },
+  {
+    id: "choices.down",
+    keys: ["j", "down", "ctrl-n", "tab"],
+    contexts: CHOICES,
+    title: "Down",
+    group: "While typing",
+    run: (s, a) => move(s, a.count ?? 1),
+  },
+  {
+    id: "choices.up",
+    keys: ["k", "up", "shift-tab"],
+    contexts: CHOICES,
+    title: "Up",
+    group: "While typing",
+    run: (s, a) => move(s, -(a.count ?? 1)),
+  },
+  {
+    id: "choices.page-down",
+    keys: ["pagedown", "ctrl-f", "ctrl-d"],
+    contexts: CHOICES,
+    title: "Ten down",
+    group: "While typing",
+    run: (s) => move(s, 10),
+  },
+  {
+    id: "choices.page-up",
+    keys: ["pageup", "ctrl-b", "ctrl-u"],
+    contexts: CHOICES,
+    title: "Ten up",
+    group: "While typing",
+    run: (s) => move(s, -10),
+  },
+  {
+    id: "choices.first",
+    keys: ["g", "home"],
+    contexts: CHOICES,
+    title: "First",
+    group: "While typing",
+    run: (s) => move(s, -1e9),
+  },
+  {
+    id: "choices.last",
+    keys: ["G", "end"],
+    contexts: CHOICES,
+    title: "Last",
+    group: "While typing",
+    run: (s) => move(s, 1e9),
+  },
+  {
+    id: "choices.accept",
+    keys: ["enter", "l", "right"],
+    contexts: CHOICES,
+    title: "Go there, or take it",
+    hint: "take",
+    hintRank: 1,
+    group: "While typing",
+    run: accept,
+  },
+  {
+    id: "choices.toggle",
+    keys: ["space"],
+    contexts: CHOICES,
+    title: "Breakpoint on or off",
+    hint: "on/off",
+    hintRank: 2,
+    group: "While typing",
+    run: toggle,
+  },
+  {
+    id: "choices.delete",
+    keys: ["d", "delete"],
+    contexts: CHOICES,
+    title: "Delete the breakpoint, mark or note",
+    hint: "delete",
+    hintRank: 3,
+    group: "While typing",
+    run: remove,
+  },
+];

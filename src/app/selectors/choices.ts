@@ -1,0 +1,147 @@
+import type { Run } from "../../run/run.ts";
+import { formatCount } from "../../text/format.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import { breakpointText } from "../../time/breakpoint.ts";
+import type { ChoiceKind, State } from "../state.ts";
+import { runEntries } from "./runs.ts";
+
+/** One line of a list to choose from. */
+export interface Choice {
+  readonly label: string;
+  readonly help: string;
+  /** Where Enter goes. */
+  readonly step?: string;
+  /** Line that Enter begins on the `:` line. */
+  readonly line?: string;
+  /** Run of the file, from 0. */
+  readonly run?: number;
+  /** Breakpoint it stands for. */
+  readonly breakpoint?: number;
+}
+
+export interface Choices {
+  readonly title: string;
+  readonly list: readonly Choice[];
+  /** What stands there while the list is empty. */
+  readonly empty: string;
+}
+
+export function choicesOf(state: State, kind: ChoiceKind): Choices {
+  switch (kind) {
+    case "runs":
+      return { title: "Runs of this file", list: runEntries(state), empty: "none" };
+    case "breakpoints":
+      return {
+        title: "Breakpoints",
+        list: breakpoints(state),
+        empty: "none: b sets one on the selected event, i one with a condition",
+      };
+    case "marks":
+      return {
+        title: "Marks and notes",
+        list: marks(state),
+        empty: "none: m marks the selected event, ; writes a note on it",
+      };
+    case "jumps":
+      return { title: "Places jumped from", list: jumps(state), empty: "none yet" };
+    case "outline":
+      return { title: "Agents", list: outline(state.run), empty: "no model calls" };
+    case "export":
+      return { title: "Export", list: exports(state), empty: "nothing is selected" };
+  }
+}
+
+function breakpoints({ annotations, hitCounts }: State): readonly Choice[] {
+  return annotations.breakpoints.map((each) => {
+    const count = hitCounts?.get(each.id);
+    const hits = count === undefined ? "" : `${count} hit${count === 1 ? "" : "s"}`;
+    return {
+      label: sanitise(breakpointText(each)),
+      help: [each.on ? "on" : "off", hits].filter(Boolean).join(" · "),
+      breakpoint: each.id,
+      ...("step" in each.at && { step: each.at.step }),
+    };
+  });
+}
+
+function marks({ annotations, run }: State): readonly Choice[] {
+  const steps = new Set([...annotations.marks, ...annotations.notes.keys()]);
+  const placed = [...steps].map((step) => ({ step, i: run.indexOf(step) })).toSorted((a, b) => a.i - b.i);
+  return placed.map(({ step, i }) => {
+    const note = annotations.notes.get(step);
+    const what = i < 0 ? "not read yet" : describe(run, i);
+    return {
+      label: `${annotations.marks.has(step) ? "*" : " "} ${step}`,
+      help: sanitise(note === undefined ? what : `${note} · ${what}`),
+      step,
+    };
+  });
+}
+
+function jumps({ jumps: { back }, run }: State): readonly Choice[] {
+  return back
+    .toReversed()
+    .map((step) => ({ step, i: run.indexOf(step) }))
+    .filter(({ i }) => i >= 0)
+    .map(({ step, i }) => ({ label: step, help: sanitise(describe(run, i)), step }));
+}
+
+/** Lanes as a tree: who was started by whom. */
+function outline(run: Run): readonly Choice[] {
+  const firsts = new Map<number, { readonly i: number; errors: number; tokens: number | undefined }>();
+  for (let i = 0; i < run.length; i++) {
+    const row = run.row(i);
+    if (row.kind !== "llm" && row.kind !== "tool") continue;
+    const known = firsts.get(row.lane) ?? { i, errors: 0, tokens: undefined };
+    if (row.status === "error") known.errors++;
+    const total = row.kind === "llm" ? (row.tokens?.in ?? 0) + (row.tokens?.out ?? 0) : 0;
+    if (total > 0) known.tokens = (known.tokens ?? 0) + total;
+    firsts.set(row.lane, known);
+  }
+  const below = (parent: number | undefined, depth: number): readonly Choice[] =>
+    run.lanes
+      .filter((lane) => lane.parent === parent)
+      .flatMap((lane) => {
+        const first = firsts.get(lane.number);
+        if (!first) return below(lane.number, depth);
+        const facts = [
+          `${lane.calls} calls`,
+          first.errors > 0 ? `${first.errors} errors` : "",
+          first.tokens === undefined ? "" : `${formatCount(first.tokens)} tok`,
+          ...lane.notes,
+        ].filter(Boolean);
+        const { step } = run.row(first.i);
+        return [
+          {
+            label: `${"  ".repeat(depth)}${sanitise(lane.name)}`,
+            help: `from step ${step} · ${facts.join(" · ")}`,
+            step,
+          },
+          ...below(lane.number, depth + 1),
+        ];
+      });
+  return below(undefined, 0);
+}
+
+/** What can be written to a file, with a name to begin with. */
+function exports({ list, run }: State): readonly Choice[] {
+  const name = run.path.replace(/^.*[/\\]/, "").replace(/\.(vcr|jsonl?|ya?ml|gz)+$/i, "");
+  const at =
+    list.step === ""
+      ? []
+      : ([
+          ["request", "request body", `${name}-${list.step}-request.json`],
+          ["response", "response body", `${name}-${list.step}-response.json`],
+          ["event", "the whole event as JSON", `${name}-${list.step}.json`],
+          ["curl", "request as a curl command", `${name}-${list.step}.sh`],
+          ["conversation", "conversation up to here, as Markdown", `${name}-${list.step}.md`],
+        ] as const);
+  return [...at, ["shown", "the shown events as a .vcr file", `${name}-shown.vcr`] as const].map(
+    ([what, help, file]) => ({ label: what, help, line: `export ${what} ${file}` }),
+  );
+}
+
+function describe(run: Run, i: number): string {
+  const { kind, name = "" } = run.row(i);
+  return `${kind} ${name} ${run.what(i)}`;
+}

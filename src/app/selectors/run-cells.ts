@@ -1,0 +1,62 @@
+import { dirname } from "node:path";
+import type { PlacedEntry } from "../../run/catalog/lineage.ts";
+import type { RunFacts } from "../../run/catalog/run-facts.ts";
+import { nameToType } from "../../run/catalog/run-names.ts";
+import { formatAge, formatBytes, formatCost, formatCount } from "../../text/format.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import { oneLine } from "../one-line.ts";
+
+/** A run as a row of a list; what is not known yet is blank. Texts are sanitised. */
+export interface RunCells {
+  /** What to type for it. */
+  readonly name: string;
+  readonly age: string;
+  readonly steps: string;
+  readonly errors: string;
+  readonly tokens: string;
+  readonly cost: string;
+  readonly size: string;
+  readonly format: string;
+  /** 0: no fork of another run in the list. */
+  readonly depth: number;
+  /** What it is to the run above it: "fork at 12", "replay"; "" for a run of its own. */
+  readonly link: string;
+  readonly prompt: string;
+  readonly tone: "text" | "text.dim" | "status.error";
+}
+
+const LONGEST = 300;
+
+export function runCells(entry: PlacedEntry, now: number): RunCells {
+  const { file, facts, problem, depth } = entry;
+  const sums = facts?.sums;
+  const errors = sums?.errors ?? 0;
+  return {
+    name: sanitise(nameToType(file)),
+    age: formatAge(file.modified, now).replace(/ ago$/, "").replace("just now", "now"),
+    steps: sums ? formatCount(sums.steps) : "",
+    errors: errors > 0 ? formatCount(errors) : "",
+    tokens: sums?.tokens === undefined ? "" : `${sums.tokensAtLeast ? "≥" : ""}${formatCount(sums.tokens)}`,
+    cost: formatCost(sums?.cost),
+    size: formatBytes(file.size),
+    format: facts?.format ?? (file.origin === "here" ? "vcr" : file.origin === "named" ? "" : file.origin),
+    depth,
+    link: linkOf(facts),
+    prompt: problem === undefined ? promptOf(entry) : sanitise(problem),
+    tone: problem !== undefined ? "status.error" : facts?.prompt === undefined ? "text.dim" : "text",
+  };
+}
+
+/** A run without a prompt is known by its title, else by its file. */
+function promptOf({ file, facts }: PlacedEntry): string {
+  const runs = facts && facts.runs > 1 ? `${facts.runs} runs: ` : "";
+  const text = facts?.prompt ?? facts?.header.title ?? file.path.slice(dirname(file.path).length + 1);
+  return sanitise(oneLine(`${runs}${text.slice(0, LONGEST)}`));
+}
+
+export function linkOf(facts: RunFacts | undefined): string {
+  const parent = facts?.header.parent;
+  if (!parent) return "";
+  const kind = sanitise(parent.kind ?? "fork");
+  return parent.at === undefined ? kind : `${kind} at ${parent.at}`;
+}

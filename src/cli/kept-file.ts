@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type Annotations, isEmpty, keptForm } from "../app/annotations.ts";
+import { isArray, isObject, type Json, parse } from "../json/json.ts";
+import type { Run } from "../run/run.ts";
+import type { Breakpoint } from "../time/breakpoint.ts";
+
+/**
+ * What comes back when a run is opened again. Marks, notes and breakpoints lie beside a native run (`RUN.notes.json`,
+ * written only when there are any), everything else, and all of it for files of other tools, in the user's state folder.
+ */
+export interface Kept {
+  readonly annotations: Annotations;
+  readonly view: KeptView;
+}
+
+export interface KeptView {
+  readonly step?: string;
+  readonly filter?: string;
+  readonly tab?: number;
+  readonly folds?: ReadonlyMap<string, boolean>;
+}
+
+/** Folds kept of one run; the newest. */
+const FOLDS = 500;
+
+export function loadKept(run: Run): Kept {
+  const view = readJson(viewFile(run));
+  const notes = readJson(notesFile(run));
+  return { annotations: annotationsOf(notes), view: viewOf(view) };
+}
+
+export function keepAnnotations(run: Run, annotations: Annotations): void {
+  const file = notesFile(run);
+  if (isEmpty(annotations)) rmSync(file, { force: true });
+  else writeJson(file, { vcrNotes: 1, ...keptForm(annotations) });
+}
+
+export function keepView(run: Run, view: KeptView): void {
+  const { folds, ...rest } = view;
+  writeJson(viewFile(run), { ...rest, folds: [...(folds ?? [])].slice(-FOLDS) });
+}
+
+function notesFile(run: Run): string {
+  return run.format === "vcr" ? `${run.path}.notes.json` : stateFile(run, "notes");
+}
+
+function viewFile(run: Run): string {
+  return stateFile(run, "view");
+}
+
+/** One file for each run, named after where it lies. */
+function stateFile(run: Run, kind: string): string {
+  const name = createHash("sha256")
+    .update(resolve(run.path))
+    .update(`#${run.header.id ?? ""}`)
+    .digest("hex")
+    .slice(0, 24);
+  return join(process.env.XDG_STATE_HOME || join(homedir(), ".local/state"), "vcr", kind, `${name}.json`);
+}
+
+function readJson(file: string): Json | undefined {
+  try {
+    return parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written whole or not at all. @throws a system error */
+function writeJson(file: string, value: unknown): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const partial = `${file}.${process.pid}`;
+  writeFileSync(partial, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600 });
+  renameSync(partial, file);
+}
+
+function annotationsOf(kept: Json | undefined): Annotations {
+  const { marks, notes, breakpoints } = isObject(kept) ? kept : {};
+  return {
+    marks: new Set(isArray(marks) ? marks.filter((step) => typeof step === "string") : []),
+    notes: new Map(
+      isObject(notes)
+        ? Object.entries(notes).flatMap(([step, text]) => (typeof text === "string" ? [[step, text] as const] : []))
+        : [],
+    ),
+    breakpoints: isArray(breakpoints) ? breakpoints.flatMap(breakpointOf) : [],
+  };
+}
+
+function breakpointOf(kept: Json, index: number): readonly Breakpoint[] {
+  if (!isObject(kept) || !isObject(kept.at)) return [];
+  const { step, filter } = kept.at;
+  const at = typeof step === "string" ? { step } : typeof filter === "string" ? { filter } : undefined;
+  return at ? [{ id: index + 1, at, on: kept.on !== false }] : [];
+}
+
+function viewOf(kept: Json | undefined): KeptView {
+  if (!isObject(kept)) return {};
+  const { step, filter, tab, folds } = kept;
+  return {
+    ...(typeof step === "string" && { step }),
+    ...(typeof filter === "string" && { filter }),
+    ...(typeof tab === "number" && tab >= 0 && tab <= 6 && { tab }),
+    folds: new Map(
+      isArray(folds)
+        ? folds.flatMap((fold) =>
+            isArray(fold) && typeof fold[0] === "string" && typeof fold[1] === "boolean"
+              ? [[fold[0], fold[1]] as const]
+              : [],
+          )
+        : [],
+    ),
+  };
+}
