@@ -5,6 +5,7 @@ import { docFor } from "../detail/doc-for.ts";
 import { cursorLine } from "../detail/move.ts";
 import type { Effect } from "../effect.ts";
 import { curlOf } from "../export/curl.ts";
+import { payloadText, pretty } from "../export/payload-text.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedIndex } from "../visible.ts";
@@ -24,8 +25,6 @@ function currentRow(state: State): DocRow | undefined {
   for (let n = 0; n < doc.count && n < 200; n++) if (doc.row(n).value) return doc.row(n);
   return undefined;
 }
-
-const pretty = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value, null, 2));
 
 const value: Take = (state) => {
   const row = currentRow(state);
@@ -60,17 +59,10 @@ function payload(side: "request" | "response"): Take {
   return (state) => {
     const i = selectedIndex(state);
     if (i < 0) return "nothing is selected";
-    const row = state.run.row(i);
-    if (row.kind === "tool") {
-      const tool = state.run.tool(i);
-      const part = side === "request" ? tool.args : tool.result?.parts;
-      return part === undefined
-        ? `no ${side} in this event`
-        : { text: pretty(part), label: side === "request" ? "arguments" : "result" };
-    }
-    const body = state.run.body(i)[side];
-    if (body?.json !== undefined) return { text: pretty(body.json), label: side };
-    return body?.text === undefined ? `no ${side} in this event` : { text: body.text, label: side };
+    const text = payloadText(state.run, i, side);
+    if (text === undefined) return `no ${side} in this event`;
+    const tool = state.run.row(i).kind === "tool";
+    return { text, label: tool ? (side === "request" ? "arguments" : "result") : side };
   };
 }
 

@@ -3,6 +3,7 @@ import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
 import { curlOf } from "./curl.ts";
 import { eventJson } from "./event-json.ts";
+import { payloadText } from "./payload-text.ts";
 
 export const EXPORTS = ["request", "response", "event", "curl", "conversation", "shown"] as const;
 export type ExportKind = (typeof EXPORTS)[number];
@@ -14,16 +15,16 @@ export function exportText(state: State, kind: Exclude<ExportKind, "shown">): Ex
   const i = selectedIndex(state);
   if (i < 0) return { problem: "no event is selected" };
   const { run } = state;
-  const body = run.body(i);
   switch (kind) {
     case "request":
-      return payload(body.request, "request");
+      return payload(payloadText(run, i, "request"), "request");
     case "response":
-      return payload(body.response, "response");
+      return payload(payloadText(run, i, "response"), "response");
     case "event":
       return { text: `${JSON.stringify(eventJson(run, i, { bodies: true }), null, 2)}\n` };
     case "curl": {
-      const curl = body.request && curlOf(body.request, run.row(i).provider);
+      const { request } = run.body(i);
+      const curl = request && curlOf(request, run.row(i).provider);
       return curl === undefined ? { problem: "no HTTP request in this event" } : { text: `${curl}\n` };
     }
     case "conversation":
@@ -31,12 +32,8 @@ export function exportText(state: State, kind: Exclude<ExportKind, "shown">): Ex
   }
 }
 
-function payload(
-  body: { readonly json?: unknown; readonly text?: string | undefined } | undefined,
-  name: string,
-): ExportText {
-  if (body?.json !== undefined) return { text: `${JSON.stringify(body.json, null, 2)}\n` };
-  return body?.text === undefined ? { problem: `no ${name} in this event` } : { text: body.text };
+function payload(text: string | undefined, name: string): ExportText {
+  return text === undefined ? { problem: `no ${name} in this event` } : { text: `${text}\n` };
 }
 
 function conversation({ run }: State, i: number): ExportText {
