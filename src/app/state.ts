@@ -9,6 +9,7 @@ import type { RowNumber } from "../trace/row-sink.ts";
 import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
 import type { PaletteSearch } from "./palette.ts";
 import { openedList, type RunsListState } from "./runs-list.ts";
+import type { Sort } from "./sort.ts";
 
 /** All that the program knows between two keys. Data only, replaced and never changed; the run itself is a live store behind it. */
 export interface State {
@@ -29,6 +30,7 @@ export interface State {
   readonly loading: Loading;
   readonly list: ListState;
   readonly filter: FilterState;
+  readonly sort: Sort | null;
   readonly search: SearchState | null;
   readonly detail: DetailState;
   readonly focus: PaneName;
@@ -217,6 +219,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     loading: run.progress,
     list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no" },
     filter: NO_FILTER,
+    sort: null,
     search: null,
     detail: { tab: 0, cursor: undefined, top: 0, folds: new Map(), wrap: true },
     focus: "list",

@@ -1,31 +1,40 @@
-import type { Row } from "../run/run.ts";
+import type { Row, Run } from "../run/run.ts";
 import type { StepName } from "../trace/event.ts";
+import type { RowNumber } from "../trace/row-sink.ts";
+import { type Sort, sortedRows } from "./sort.ts";
 import type { State } from "./state.ts";
 
-/** The list as it is shown: every row of the run, or those the filter leaves. `n` counts shown rows, `i` rows of the run. */
+/** The list as it is shown: every row of the run, or those the filter leaves, in time or sorted. `n` counts shown rows, `i` rows of the run. */
 export interface Visible {
   readonly count: number;
   readonly filtered: boolean;
   /** Place in the run of the n-th shown row. */
   at(n: number): number;
-  /** The shown row at or before a place of the run; -1 when none is. */
+  /** The shown row at or before a place of the run; -1 when none is. In a sorted list: the first one. */
   before(i: number): number;
   /** The shown row of this step, -1 when it is hidden or unknown. */
   find(step: StepName): number;
 }
 
-export function visibleOf(state: Pick<State, "run" | "filter">): Visible {
-  const { run, filter } = state;
+export function visibleOf(state: Pick<State, "run" | "filter" | "sort">): Visible {
+  const { run, filter, sort } = state;
   const rows = filter.off ? null : filter.rows;
-  if (rows === null) {
-    return {
-      count: run.length,
-      filtered: false,
-      at: (n) => n,
-      before: (i) => Math.min(i, run.length - 1),
-      find: (step) => run.indexOf(step),
-    };
-  }
+  if (sort) return sorted(run, rows, sort);
+  return rows === null ? whole(run) : chosen(run, rows);
+}
+
+function whole(run: Run): Visible {
+  return {
+    count: run.length,
+    filtered: false,
+    at: (n) => n,
+    before: (i) => Math.min(i, run.length - 1),
+    find: (step) => run.indexOf(step),
+  };
+}
+
+/** Matches of a filter, in list order. */
+function chosen(run: Run, rows: readonly RowNumber[]): Visible {
   const before = (i: number): number => {
     let low = 0;
     let high = rows.length;
@@ -47,6 +56,27 @@ export function visibleOf(state: Pick<State, "run" | "filter">): Visible {
       return n >= 0 && run.indexOfRow(rows[n]!) === i ? n : -1;
     },
   };
+}
+
+let last: { readonly key: readonly unknown[]; readonly visible: Visible } | undefined;
+
+function sorted(run: Run, rows: readonly RowNumber[] | null, sort: Sort): Visible {
+  const key = [run, run.version, rows, rows?.length, sort];
+  if (last && key.every((value, n) => value === last!.key[n])) return last.visible;
+  const order = sortedRows(run, rows, sort);
+  const places = new Map(order.map((row, n) => [row, n]));
+  const visible: Visible = {
+    count: order.length,
+    filtered: rows !== null,
+    at: (n) => run.indexOfRow(order[n]!),
+    before: () => (order.length > 0 ? 0 : -1),
+    find: (step) => {
+      const i = run.indexOf(step);
+      return i < 0 ? -1 : (places.get(run.row(i).row) ?? -1);
+    },
+  };
+  last = { key, visible };
+  return visible;
 }
 
 /** Place in the run of the selected row; -1 while there is none. */

@@ -2,6 +2,7 @@ import { type Command, type CommandResult, PANES } from "../command.ts";
 import { nextHit } from "../hits.ts";
 import { openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
+import { parseSort, SORT_FIELDS } from "../sort.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 
@@ -19,6 +20,12 @@ function toggleFilter(state: State): CommandResult {
     settle({ ...state, filter: { ...state.filter, off } }),
     off ? "filter off, all events shown" : `filter on: ${state.filter.text}`,
   );
+}
+
+function setSort(state: State, text: string): CommandResult {
+  const sort = parseSort(text);
+  if (sort && "problem" in sort) return toast(state, sort.problem, "warning");
+  return settle({ ...state, sort });
 }
 
 const noFilter = (state: State): string | undefined =>
@@ -65,6 +72,16 @@ export const FILTER_SEARCH: readonly Command[] = [
     line: ["nofilter"],
     disabled: noFilter,
     run: (s) => setFilter(s, ""),
+  },
+  {
+    id: "sort",
+    keys: [],
+    contexts: PANES,
+    title: `Sort by ${SORT_FIELDS.join(", ")}, with desc or asc behind; none is time`,
+    group: "Filter and search",
+    line: ["sort"],
+    argument: "FIELD",
+    run: (s, a) => setSort(s, a.argument ?? ""),
   },
   {
     id: "search",

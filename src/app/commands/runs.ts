@@ -20,6 +20,7 @@ export function showRun(state: State, number: number): CommandResult {
     runVersion: run.version,
     list: { step: "", offset: 0, follow: "no" },
     filter: NO_FILTER,
+    sort: null,
     search: null,
     jumps: { back: [], forward: [] },
   };

@@ -34,7 +34,17 @@ export function minimapOf(state: State): Minimap {
 
 function ticksOf(state: State, height: number): Ticks {
   const { run, filter, search, annotations } = state;
-  const key = [run, state.runVersion, filter.rows, filter.rows?.length, filter.off, search?.hits, annotations, height];
+  const key = [
+    run,
+    state.runVersion,
+    filter.rows,
+    filter.rows?.length,
+    filter.off,
+    state.sort,
+    search?.hits,
+    annotations,
+    height,
+  ];
   if (last && key.every((value, n) => value === last!.key[n])) return last.ticks;
   const visible = visibleOf(state);
   const thin = (rows: readonly number[]): readonly number[] => onePerCell(rows, visible.count, height);
@@ -50,8 +60,9 @@ function ticksOf(state: State, height: number): Ticks {
   return ticks;
 }
 
-function errorRows({ run, filter }: State): readonly number[] {
-  const visible = visibleOf({ run, filter });
+function errorRows(state: State): readonly number[] {
+  const { run } = state;
+  const visible = visibleOf(state);
   const rows: number[] = [];
   const stride = Math.max(1, Math.ceil(visible.count / SAMPLE));
   for (let n = 0; n < visible.count; n += stride) {

@@ -10,7 +10,14 @@ export interface PromptView {
   readonly note: string;
 }
 
-const LABELS = { filter: "filter: ", search: "/", command: ":", note: "note: ", breakpoint: "break when: ", runs: "find: " } as const;
+const LABELS = {
+  filter: "filter: ",
+  search: "/",
+  command: ":",
+  note: "note: ",
+  breakpoint: "break when: ",
+  runs: "find: ",
+} as const;
 
 /** The prompt as it is drawn; null while none is open. */
 export function promptView(state: State): PromptView | null {

@@ -24,6 +24,7 @@ export function statusOf(state: State): readonly Segment[] {
     segment(row && row.turn > 0 ? `turn ${row.turn}` : "", 5),
     segment(offset, 6),
     filterSegment(state),
+    segment(state.sort ? `by ${state.sort.field}${state.sort.descending ? ", largest first" : ""}` : "", 3),
     searchSegment(state),
     state.list.follow === "yes" ? segment("following", 3, "live") : segment("", 9),
     breakpointSegment(state),
