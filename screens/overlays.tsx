@@ -16,6 +16,7 @@ import { choicesOf } from "../src/app/selectors/choices.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
 import { promptView } from "../src/app/selectors/prompt-view.ts";
+import { runsHeader } from "../src/app/selectors/runs-list.ts";
 import type { Overlay, State } from "../src/app/state.ts";
 import type { Rect, Size } from "../src/cells/line.ts";
 import { lookOf } from "./look.ts";
@@ -39,7 +40,7 @@ let lastHeader: { readonly key: string; readonly look: Look; readonly layer: Lay
 function headerLayer(state: State, look: Look): readonly Layer[] {
   const rect = layoutOf(state).header;
   if (!rect) return [];
-  const header = headerOf(state);
+  const header = state.screens.at(-1) === "runs" ? runsHeader(state) : headerOf(state);
   const key = JSON.stringify([header, rect]);
   if (lastHeader?.key !== key || lastHeader.look !== look) {
     const node = <HeaderBar look={look} header={header} width={rect.width} />;

@@ -6,7 +6,6 @@ import { headerLine } from "../components/header-line.ts";
 import { type Look, styled } from "../components/look.ts";
 import { promptLines } from "../components/prompt-lines.ts";
 import { scrollBar } from "../components/scroll-bar.ts";
-import { statusBar } from "../components/status-bar.ts";
 import { tabBar } from "../components/tab-bar.ts";
 import type { Action } from "../src/app/action.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
@@ -14,7 +13,6 @@ import { cursorLine, topLine } from "../src/app/detail/move.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { timeWidth } from "../src/app/selectors/event-cells.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
-import { hintsOf } from "../src/app/selectors/hints.ts";
 import { listWindow } from "../src/app/selectors/list.ts";
 import { matchRanges } from "../src/app/selectors/matches.ts";
 import { minimapOf } from "../src/app/selectors/minimap.ts";
@@ -23,6 +21,7 @@ import { statusOf } from "../src/app/selectors/status.ts";
 import { tabsOf } from "../src/app/selectors/tabs.ts";
 import type { State } from "../src/app/state.ts";
 import type { Line, Rect } from "../src/cells/line.ts";
+import { hintLine, statusLine } from "./bars.ts";
 import { lookOf } from "./look.ts";
 import { promptCursor, promptRect } from "./prompt-place.ts";
 import { smallScreen } from "./small.ts";
@@ -42,7 +41,7 @@ export function traceScreen(state: State, dispatch: (action: Action) => void, la
   add("divider", layout.divider, (rect) => dividerLines(state, look, rect));
   add("tabs", layout.tabs, (rect) => [tabLine(state, look, rect.width)]);
   add("detail", layout.detail, (rect) => detailLines(state, look, rect));
-  add("status", layout.status, (rect) => [statusLine(state, look, rect.width)]);
+  add("status", layout.status, (rect) => [statusLine(look, statusOf(state), rect.width)]);
   add("hints", layout.hints, (rect) => [hintLine(state, look, rect.width)]);
   if (!layers) withoutInk(state, look, add);
   return {
@@ -141,27 +140,6 @@ function detailLines(state: State, look: Look, rect: Rect): readonly Line[] {
     },
     rect.width,
   );
-}
-
-function statusLine(state: State, look: Look, width: number): Line {
-  const segments = statusOf(state).map(({ text, token, priority }) => ({ pieces: [{ text, token }], priority }));
-  return statusBar({ look, segments }, width);
-}
-
-function hintLine(state: State, look: Look, width: number): Line {
-  if (state.toast) {
-    const token =
-      state.toast.tone === "error" ? "status.error" : state.toast.tone === "warning" ? "warning" : "text.strong";
-    return statusBar({ look, segments: [{ pieces: [{ text: state.toast.text, token }], priority: 1 }] }, width);
-  }
-  const segments = hintsOf(state).map(({ key, word }, n) => ({
-    pieces: [
-      { text: key, token: "hint.key" },
-      { text: ` ${word}`, token: "hint" },
-    ],
-    priority: 100 - n,
-  }));
-  return statusBar({ look, segments, separator: "  " }, width);
 }
 
 function filled(lines: readonly Line[], rect: Rect): readonly Line[] {

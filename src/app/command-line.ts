@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { onScreen } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { runCommand } from "./run-command.ts";
 import type { State } from "./state.ts";
@@ -25,10 +26,12 @@ export function runLine(
 ): { readonly state: State; readonly effects: readonly Effect[] } {
   if (text === "") return { state, effects: [] };
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
-  if (/^\d+[a-z]*!?\d*$/.test(name)) return runCommand(state, byName(commands, "step")!, { commands, argument: name });
-  const command = byName(commands, name);
+  const here = commands.filter((each) => onScreen(state, each));
+  const step = byName(here, "step");
+  if (step && /^\d+[a-z]*!?\d*$/.test(name)) return runCommand(state, step, { commands, argument: name });
+  const command = byName(here, name);
   if (command) return runCommand(state, command, { commands, ...(argument !== "" && { argument }) });
-  const near = lineNames(commands).find((entry) => entry.name.startsWith(name.slice(0, 2)));
+  const near = lineNames(here).find((entry) => entry.name.startsWith(name.slice(0, 2)));
   return toast(state, `no command ":${name}"${near ? `; did you mean ":${near.name}"?` : ""} (? lists them)`, "error");
 }
 

@@ -1,6 +1,7 @@
 import { complete } from "../query/complete.ts";
 import type { Command } from "./command.ts";
 import { lineNames } from "./command-line.ts";
+import { onScreen } from "./context.ts";
 import type { CompletionOption, Prompt, State } from "./state.ts";
 
 export interface Completions {
@@ -15,7 +16,7 @@ export function completions(state: State, prompt: Prompt, commands: readonly Com
   if (prompt.kind !== "command") return null;
   const typed = prompt.text.slice(0, prompt.caret);
   if (/\s/.test(typed)) return null;
-  const options = lineNames(commands)
+  const options = lineNames(commands.filter((each) => onScreen(state, each)))
     .filter(({ name }) => name.startsWith(typed))
     .map(({ name, title, argument }) => ({
       insert: argument === undefined ? name : `${name} `,

@@ -1,23 +1,24 @@
 import type { Command } from "./command.ts";
+import { onScreen } from "./context.ts";
 import { keysOf } from "./help.ts";
 import type { State } from "./state.ts";
 
 /** Ranks commands for what was typed; fuse.js once it is loaded. */
 export type PaletteSearch = (query: string, commands: readonly Command[]) => readonly Command[];
 
-/** Commands that make sense to pick by name: those of the panes. */
-export function paletteCommands(commands: readonly Command[]): readonly Command[] {
-  const panes = commands.filter((command) => command.contexts.includes("list") || command.contexts.includes("detail"));
-  return panes.filter((command) => command.id !== "palette" && command.argument === undefined);
+/** Commands that make sense to pick by name: those of the screen below. */
+export function paletteCommands(state: Pick<State, "screens">, commands: readonly Command[]): readonly Command[] {
+  const here = commands.filter((command) => onScreen(state, command));
+  return here.filter((command) => command.id !== "palette" && command.argument === undefined);
 }
 
 export function paletteEntries(
-  state: Pick<State, "fuzzy">,
+  state: Pick<State, "fuzzy" | "screens">,
   query: string,
   commands: readonly Command[],
 ): readonly Command[] {
-  if (query.trim() === "") return paletteCommands(commands);
-  return (state.fuzzy ?? plainSearch)(query.trim(), paletteCommands(commands));
+  if (query.trim() === "") return paletteCommands(state, commands);
+  return (state.fuzzy ?? plainSearch)(query.trim(), paletteCommands(state, commands));
 }
 
 /** Every word is somewhere in title, id or keys. */

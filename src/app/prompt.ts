@@ -1,5 +1,6 @@
 import type { Effect } from "./effect.ts";
 import { insert, type LineEdit } from "./line-edit.ts";
+import { withQuery } from "./runs-list.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 
 export interface PromptUpdate {
@@ -8,7 +9,8 @@ export interface PromptUpdate {
 }
 
 export function openPrompt(state: State, kind: PromptKind, text = ""): State {
-  const before = { text: kind === "filter" ? state.filter.text : (state.search?.text ?? ""), step: state.list.step };
+  const inForce = kind === "filter" ? state.filter.text : kind === "runs" ? state.runsList.query : state.search?.text;
+  const before = { text: inForce ?? "", step: state.list.step };
   return {
     ...state,
     prompt: { kind, text, caret: text.length, historyAt: -1, draft: text, completion: null, before, problem: null },
@@ -23,15 +25,23 @@ export function withLine(state: State, prompt: Prompt, line: LineEdit): PromptUp
     ...line,
     ...(changed && { draft: line.text, historyAt: -1, completion: null, problem: null }),
   };
-  return { state: { ...state, prompt: next }, effects: changed ? live(next) : [] };
+  return changed ? live({ ...state, prompt: next }, next) : { state: { ...state, prompt: next }, effects: [] };
 }
 
 export function typeIntoPrompt(state: State, text: string): PromptUpdate {
   return state.prompt ? withLine(state, state.prompt, insert(state.prompt, text)) : { state, effects: [] };
 }
 
-export function live(prompt: Prompt): readonly Effect[] {
-  return prompt.kind === "filter" ? [{ type: "filter", text: prompt.text.trim() }] : [];
+/** What a changed line does before it is accepted. */
+function live(state: State, { kind, text }: Prompt): PromptUpdate {
+  if (kind === "filter") return { state, effects: [{ type: "filter", text: text.trim() }] };
+  if (kind === "runs") return findRuns(state, text);
+  return { state, effects: [] };
+}
+
+/** Runs that hold the words are shown at once; those alike follow. */
+export function findRuns(state: State, query: string): PromptUpdate {
+  return { state: withQuery(state, query), effects: [{ type: "find-runs", query }] };
 }
 
 /** Older (+1) or newer (-1) in the prompt's history; below the newest stands what was being typed. */
@@ -42,5 +52,5 @@ export function recall(state: State, by: 1 | -1): PromptUpdate {
   const at = Math.min(Math.max(-1, prompt.historyAt + by), history.length - 1);
   const text = at < 0 ? prompt.draft : (history[history.length - 1 - at] ?? prompt.draft);
   const next = { ...prompt, text, caret: text.length, historyAt: at, completion: null, problem: null };
-  return { state: { ...state, prompt: next }, effects: live(next) };
+  return live({ ...state, prompt: next }, next);
 }

@@ -1,5 +1,7 @@
+import type { Run } from "../run/run.ts";
 import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
+import { SCREENS } from "./command.ts";
 import { scrollByWheel } from "./commands/movement.ts";
 import { openRuns } from "./commands/runs.ts";
 import { COMMANDS, KEYMAP } from "./commands.ts";
@@ -9,8 +11,9 @@ import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
+import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
-import { type Context, NO_PENDING, type State } from "./state.ts";
+import { type Context, initialState, NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
 import { visibleOf } from "./visible.ts";
 
@@ -85,7 +88,7 @@ export function update(state: State, action: Action): Update {
 
 function onKey(state: State, key: Key): Update {
   const context = contextOf(state);
-  const panes = context === "list" || context === "detail";
+  const panes = SCREENS.includes(context);
   if (panes && state.pending.keys.length === 0 && isCount(key)) return onDigit(state, key.name, context);
   const keys = [...state.pending.keys, keyName(key)];
   const match = KEYMAP.match(keys, context);
@@ -155,7 +158,12 @@ function onRows(state: State): Update {
   const arrived = read.list.follow === "until-read" && read.loading.complete;
   const next: State = arrived ? { ...read, list: { ...read.list, follow: "no" } } : read;
   // A file of several runs opens on their list.
-  const offer = next.runs.length > 1 && !next.runsOffered && next.overlays.length === 0 && next.prompt === null && next.screens.at(-1) === "trace";
+  const offer =
+    next.runs.length > 1 &&
+    !next.runsOffered &&
+    next.overlays.length === 0 &&
+    next.prompt === null &&
+    next.screens.at(-1) === "trace";
   return sayWarnings(offer ? openRuns(next) : next);
 }
 

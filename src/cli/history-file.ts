@@ -30,6 +30,7 @@ export function loadHistories(): State["histories"] {
     command: lines("command"),
     note: lines("note"),
     breakpoint: lines("breakpoint"),
+    runs: lines("runs"),
   };
 }
 

@@ -1,10 +1,18 @@
 import { statSync } from "node:fs";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
+import { runPath } from "./run-path.ts";
+import { STANDARD_INPUT, standardInput } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
 
-/** Opens FILE for a command that takes one file. @throws Trouble for a folder; TraceFormatError and system errors as they are */
-export async function openForCommand(path: string): Promise<OpenedFile> {
-  if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name a file in it`);
+/**
+ * Opens FILE for a command that takes one file: a path, `last`, the beginning of a run's id, `-` for standard input.
+ * @throws Trouble for a folder, and for a word that names several runs; TraceFormatError and system errors as they are
+ */
+export async function openForCommand(word: string): Promise<OpenedFile> {
+  if (word === STANDARD_INPUT) return openFile(word, standardInput());
+  const path = runPath(word);
+  if (statSync(path).isDirectory())
+    throw new Trouble(`${path} is a folder: name a file in it`, `vcr tui ${path} lists the runs in it`);
   return openFile(path);
 }
 

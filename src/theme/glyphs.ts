@@ -27,6 +27,8 @@ export interface Glyphs {
   readonly track: string;
   readonly thumb: string;
   readonly tick: string;
+  /** Before what hangs on the row above. */
+  readonly branch: string;
 }
 
 const UNICODE: Glyphs = {
@@ -64,6 +66,7 @@ const UNICODE: Glyphs = {
   track: "│",
   thumb: "█",
   tick: "━",
+  branch: "└",
 };
 
 const ASCII: Glyphs = {
@@ -101,6 +104,7 @@ const ASCII: Glyphs = {
   track: "|",
   thumb: "#",
   tick: "=",
+  branch: "`",
 };
 
 export function glyphsFor(unicode: boolean): Glyphs {

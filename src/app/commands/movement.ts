@@ -2,6 +2,7 @@ import { type Command, type CommandArguments, type CommandResult, PANES } from "
 import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
 import type { Mouse } from "../key.ts";
 import { layoutOf, listHeight } from "../layout.ts";
+import { runCursor, selectRun } from "../runs-list.ts";
 import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
@@ -78,6 +79,7 @@ export function scrollByWheel(state: State, mouse: Mouse): { readonly state: Sta
   const over = detail && mouse.x >= detail.x && mouse.y >= detail.y ? "detail" : "list";
   const by = mouse.action === "wheel-down" ? 3 : mouse.action === "wheel-up" ? -3 : 0;
   if (by === 0) return { state, effects: [] };
+  if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
   return { state: over === "detail" ? scrollDetail(state, by) : moveList(state, by), effects: [] };
 }
 

@@ -1,5 +1,6 @@
-import { type Command, type CommandResult, EVERYWHERE, PANES } from "../command.ts";
-import { openPrompt } from "../prompt.ts";
+import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
+import { screenContext } from "../context.ts";
+import { findRuns, openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
 import { NO_PENDING, type State } from "../state.ts";
 
@@ -9,6 +10,7 @@ const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit"
 function backOut(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
   if (state.toast) return { ...state, toast: null };
+  if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
   if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
   if (state.focus === "detail") return { ...state, focus: "list" };
@@ -17,7 +19,13 @@ function backOut(state: State): CommandResult {
 
 function close(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
+  if (state.screens.length > 1) return previousScreen(state);
   return quit(state);
+}
+
+function previousScreen(state: State): CommandResult {
+  const screens = state.screens.slice(0, -1);
+  return { state: { ...state, screens }, effects: screens.at(-1) === "runs" ? [{ type: "list-runs" }] : [] };
 }
 
 /** Stops work that is under way; with none it closes, as `q` does. */
@@ -35,7 +43,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "help",
     keys: ["?", "f1"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Help for the keys",
     hint: "help",
     hintRank: 0,
@@ -46,7 +54,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "command-line",
     keys: [":"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Command line (:42, :filter EXPR, :q)",
     group: "Program",
     run: (s) => openPrompt(s, "command"),
@@ -54,7 +62,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "palette",
     keys: ["ctrl-p"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Find a command by its name",
     hint: "commands",
     hintRank: 70,
@@ -64,7 +72,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "log",
     keys: ["E"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Messages so far",
     group: "Program",
     line: ["messages"],
@@ -125,7 +133,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "reload",
     keys: ["R", "ctrl-r"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Read the file again",
     group: "Program",
     line: ["reload"],
@@ -134,7 +142,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "mouse",
     keys: ["f2"],
-    contexts: PANES,
+    contexts: SCREENS,
     title: "Mouse on or off (off: the terminal selects text)",
     group: "Program",
     line: ["mouse"],
@@ -146,5 +154,5 @@ export const PROGRAM: readonly Command[] = [
 ];
 
 function openHelp(state: State): State {
-  return { ...state, overlays: [...state.overlays, { type: "help", context: state.focus, top: 0 }] };
+  return { ...state, overlays: [...state.overlays, { type: "help", context: screenContext(state), top: 0 }] };
 }
