@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build, transform } from "esbuild";
 import { notices } from "./notices.mjs";
 import { plugins } from "./plugins.mjs";
@@ -27,6 +27,7 @@ export async function bundle(root) {
   const parts = [];
   if (existsSync(join(root, "src/cli/main.ts"))) parts.push(await commandLine(root));
   if (existsSync(join(root, "src/index.ts"))) parts.push(await api(root));
+  parts.push(await hooks(root));
   const files = parts.flatMap((part) => part.files);
   files.push({ name: "package.json", text: '{ "type": "commonjs" }\n' });
   files.push({
@@ -56,6 +57,22 @@ async function commandLine(root) {
     text: await script(text),
   }));
   const files = withBuildId(await Promise.all(scripts));
+  return { files, inputs: Object.keys(result.metafile.inputs) };
+}
+
+/** What runs inside the user's agent: files of their own that need nothing else. */
+async function hooks(root) {
+  const result = await build({
+    ...SHARED,
+    minifyWhitespace: false,
+    absWorkingDir: root,
+    entryPoints: { "node-hook": "src/hook/node-hook.ts" },
+    outdir: "dist",
+    outExtension: { ".js": ".mjs" },
+  });
+  const files = result.outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
+  const python = await readFile(join(root, "src/hook/python/sitecustomize.py"), "utf8");
+  files.push({ name: "python-hook/sitecustomize.py", text: python });
   return { files, inputs: Object.keys(result.metafile.inputs) };
 }
 
@@ -135,6 +152,7 @@ async function replaceFiles(folder, files) {
   await mkdir(folder, { recursive: true });
   for (const { name, text } of files) {
     const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
     if (existsSync(path) && (await readFile(path, "utf8")) === text) continue;
     await writeFile(`${path}.${process.pid}`, text);
     await rename(`${path}.${process.pid}`, path);

@@ -18,7 +18,7 @@ export function install() {
   if (installed()) return;
   say("installing what it is built with (npm ci) ...");
   const npm = process.env.npm_execpath;
-  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = ["ci", "--no-audit", "--no-fund", "--no-progress", "--loglevel=error"];
   const options = { cwd: root, stdio: ["ignore", 2, 2], env: { ...process.env, NODE_ENV: "development" } };
   const isScript = npm !== undefined && /npm-cli\.c?js$/.test(npm);
   const { status } = isScript ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync("npm", args, options);
