@@ -1,4 +1,7 @@
 /** The public API: `import { openTrace } from "agent-vcr"`. */
+export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
+export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
+export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";
 export { type EventsOptions, type OpenTraceOptions, openTrace, type Trace, type TraceEvent } from "./open-trace.ts";
 export type { Message, Part } from "./providers/message.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";

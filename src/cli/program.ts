@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../version.ts";
+import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
 import { report, Trouble } from "./trouble.ts";
 
@@ -26,6 +27,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrup
   addTui(program);
   addShow(program);
   addStats(program);
+  addDiff(program);
   addFormats(program);
   addKeys(program);
   program.parseAsync([...argv], { from: "user" }).catch(onError);
@@ -126,6 +128,36 @@ function addStats(program: Command): void {
     .action(async (file: string, options: { json?: boolean }) => {
       const { stats } = await import("./stats.ts");
       await stats(file, options);
+    });
+}
+
+function addDiff(program: Command): void {
+  const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  program
+    .command("diff")
+    .description("where two runs part, and why")
+    .argument("<a>", "a trace file of any known format")
+    .argument("[b]", "another; without it A is a fork and is compared with its parent")
+    .option("-v, --verbose", "whole values")
+    .option("-c, --context <lines>", "lines of equal steps beside a difference", "1")
+    .option("--ignore <pointer>", "leave this place out; * any key or index, ** any depth (repeatable)", list, [])
+    .option("--scrub <kind>", "leave out what differs only in a time, uuid, epoch or path (repeatable)", list, [])
+    .option("--json", "one JSON object")
+    .option("--stat", "only the counts, the first divergence and its cause")
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 the same · 1 they differ · 2 trouble.
+
+Examples:
+  vcr diff yesterday.vcr today.vcr
+  vcr diff cassette.yaml run.vcr --scrub time,uuid
+  vcr diff a.vcr b.vcr --ignore '/messages/*/name' --ignore '/**/created_at' -v
+  vcr diff .vcr/20261129-101500-9f8e7d6c.vcr      a fork against its parent`,
+    )
+    .action(async (a: string, b: string | undefined, flags: DiffFlags) => {
+      const { diff } = await import("./diff.ts");
+      await diff(a, b, flags);
     });
 }
 

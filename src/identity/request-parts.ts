@@ -1,5 +1,6 @@
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
 import { child, parsePointer } from "../json/pointer.ts";
+import { dialectById } from "../providers/registry.ts";
 
 /** An array of a body, readable element by element. Keys are equal for equal elements, within one run. */
 export interface ElementList {
@@ -72,4 +73,9 @@ export function withValue(value: Json, tokens: readonly string[], by: Json): Jso
   const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const [key, member] of Object.entries(value satisfies JsonObject)) copy[key] = key === token ? made : member;
   return copy;
+}
+
+/** Pointer of the array that holds the conversation in requests of this API. */
+export function conversationPointer(op: string | undefined): string {
+  return (op === undefined ? undefined : dialectById(op)?.conversation) ?? "/messages";
 }

@@ -1,0 +1,104 @@
+import type { Run } from "../run/run.ts";
+import { type Aligned, align, type Side } from "./alignment.ts";
+import { causeOf } from "./cause.ts";
+import { markInherited } from "./inherited.ts";
+import { markParallel } from "./parallel.ts";
+import type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./run-diff.ts";
+import { identitiesOf, type RunIdentities, type StepIdentity } from "./step-identity.ts";
+import { StepWords, stepSimilarity } from "./step-words.ts";
+import { summaryOf } from "./summary.ts";
+import { type Steps, within } from "./work.ts";
+
+/** Fewer of the steps of the shorter run than this with a counterpart, and the runs have nothing to do with each other. */
+const RELATED = 0.1;
+/** A changed step counts as a counterpart only if it is as alike as this. */
+const COUNTERPART = 0.5;
+
+/** Compares two runs that have been read to their ends. Use `Work` to do it in slices, `finished` to do it at once. */
+export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunDiff> {
+  const left = yield* within(identitiesOf(a, options), 0, 0.4);
+  const right = yield* within(identitiesOf(b, options), 0.4, 0.8);
+  const settings = left.knowsSettings && right.knowsSettings;
+  const sides = [sideOf(left, settings, "a"), sideOf(right, settings, "b")] as const;
+  const alike = likeness([a, b], left.steps, right.steps);
+  const rows = yield* within(align(sides[0], sides[1], alike), 0.8, 1);
+  const entries = markParallel(
+    rows.map((row) => entryOf(row, [a, b], alike)),
+    a,
+    b,
+  );
+  return assembled([a, b], markInherited(entries, a, b), options);
+}
+
+function sideOf({ steps }: RunIdentities, settings: boolean, side: string): Side {
+  const asked = steps.map((step, i) =>
+    step.asked === "" ? `${side} ${i}` : `${step.shape} ${step.asked} ${settings ? step.setting : ""}`,
+  );
+  return {
+    asked,
+    full: steps.map((step) => `${step.shape} ${step.asked} ${settings ? step.setting : ""} ${step.came}`),
+  };
+}
+
+/** Equal halves count in full; the words tell how alike the others are. */
+function likeness([a, b]: readonly [Run, Run], left: readonly StepIdentity[], right: readonly StepIdentity[]) {
+  const [wordsA, wordsB] = [new StepWords(a), new StepWords(b)];
+  return (i: number, j: number): number => {
+    const [x, y] = [left[i]!, right[j]!];
+    if (x.shape !== y.shape) return 0;
+    const sameAsked = x.asked === y.asked && x.asked !== "";
+    const sameCame = x.came === y.came;
+    const rest = stepSimilarity(wordsA.of(i), wordsB.of(j));
+    return sameAsked || sameCame ? 0.5 + rest / 2 : rest;
+  };
+}
+
+function entryOf(
+  { op, a, b }: Aligned,
+  [runA, runB]: readonly [Run, Run],
+  alike: (i: number, j: number) => number,
+): DiffEntry {
+  const step = a >= 0 ? runA.row(a).step : runB.row(b).step;
+  const similarity = op === "equal" || op === "moved" ? 1 : op === "changed" ? alike(a, b) : 0;
+  return { op, a, b, step, similarity };
+}
+
+function assembled([a, b]: readonly [Run, Run], entries: readonly DiffEntry[], options: DiffOptions): RunDiff {
+  const share = shareOf(entries, Math.min(a.length, b.length));
+  const unrelated = share < RELATED ? { share } : undefined;
+  const first = entries.findIndex(differs);
+  const firstDivergence = unrelated ? -1 : first;
+  const diff: RunDiff = {
+    a,
+    b,
+    options,
+    entries,
+    counts: countsOf(entries, a, b),
+    diverged: first >= 0,
+    firstDivergence,
+    unrelated,
+    cause: "",
+    summary: () => summaryOf(diff),
+  };
+  return firstDivergence < 0 ? diff : withCause(diff, causeOf(diff, options));
+}
+
+function withCause(diff: RunDiff, cause: string): RunDiff {
+  const whole: RunDiff = { ...diff, cause, summary: () => summaryOf(whole) };
+  return whole;
+}
+
+export function differs(entry: DiffEntry): boolean {
+  return entry.op !== "equal" && !entry.parallel;
+}
+
+function shareOf(entries: readonly DiffEntry[], shorter: number): number {
+  if (shorter === 0) return 1;
+  return entries.filter((entry) => entry.a >= 0 && entry.b >= 0 && entry.similarity >= COUNTERPART).length / shorter;
+}
+
+function countsOf(entries: readonly DiffEntry[], a: Run, b: Run): DiffCounts {
+  const counts = { equal: 0, changed: 0, removed: 0, added: 0, moved: 0 };
+  for (const { op, a: i, b: j } of entries) if (!(i >= 0 ? a.row(i) : b.row(j)).derived) counts[op]++;
+  return counts;
+}
