@@ -1,5 +1,6 @@
 import { field, type Json, text } from "../json/json.ts";
 import type { Dialect } from "../providers/dialect.ts";
+import { placeOf } from "../providers/place.ts";
 import { isEmbeddings, providerOf, recognise } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import type { Kind } from "../trace/event.ts";
@@ -40,7 +41,7 @@ const GENERATING: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function whatCall(target: CallTarget, body: Json | undefined): Call {
-  const { method, host, route } = target;
+  const { method, route } = target;
   const path = target.path.replace(/\?.*$/s, "");
   const rpc = rpcCall(target, body);
   if (rpc !== undefined) return rpc;
@@ -52,9 +53,7 @@ export function whatCall(target: CallTarget, body: Json | undefined): Call {
     const stranger = recognised.provider.endsWith("-compatible") && route !== "local";
     return { kind: "llm", name, provider: stranger ? route : recognised.provider, op: dialect.id, dialect };
   }
-  const [at] = host.split(":");
-  const provider =
-    (at === undefined ? undefined : providerOf({ host: at })?.id) ?? (route === "local" ? undefined : route);
+  const provider = providerOf(placeOf(target))?.id ?? (route === "local" ? undefined : route);
   const known = provider === undefined ? {} : { provider };
   const model = text(field(body, "model")) ?? modelOfPath(path);
   if (method === "POST" && isEmbeddings(target)) return { kind: "memory", name: model ?? "embeddings", ...known };

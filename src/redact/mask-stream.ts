@@ -25,6 +25,7 @@ interface Leaf {
 }
 
 export function maskStream(text: string, masker: Masker): MaskedStream {
+  if (masker.off) return { text, masked: [], edits: [] };
   const tracks = new Map<string, Leaf[]>();
   const edits: Edit[] = [];
   let number = 0;

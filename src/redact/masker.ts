@@ -22,6 +22,8 @@ export interface CustomRule {
 }
 
 export interface MaskRules {
+  /** Nothing is masked at all. */
+  readonly off?: boolean;
   readonly secrets: readonly Secret[];
   readonly custom?: readonly CustomRule[];
 }
@@ -35,11 +37,17 @@ export class Masker {
   readonly #literals = new LiteralFinder();
   readonly #shapes: readonly Shape[];
   readonly #known = new Set<string>();
+  readonly #off: boolean;
   #version = 0;
 
   constructor(rules: MaskRules) {
+    this.#off = rules.off ?? false;
     for (const { name, value } of rules.secrets) this.learn(name, value);
     this.#shapes = [...(rules.custom ?? []).map(shapeOf), ...SHAPES];
+  }
+
+  get off(): boolean {
+    return this.#off;
   }
 
   /** Counts what it has learnt: results of an older version may be incomplete. */
@@ -78,11 +86,12 @@ export class Masker {
 
   /** Places to be replaced, in order, without overlaps. */
   edits(text: string): Edit[] {
-    return this.#edits(text, { depth: 0, shapes: true });
+    return this.#off ? [] : this.#edits(text, { depth: 0, shapes: true });
   }
 
   /** A command line: also the value of `--password VALUE` and `--api-key=VALUE`. */
-  argv(argv: readonly string[]): string[] {
+  argv(argv: readonly string[]): readonly string[] {
+    if (this.#off) return argv;
     return argv.map((word, i) => {
       const flag = /^--?([\w-]+)$/.exec(argv[i - 1] ?? "")?.[1];
       if (flag !== undefined && isSecretArgument(flag) && !word.startsWith("-")) return placeholder(flag);

@@ -1,0 +1,50 @@
+import type { RunTally } from "../record/run-tally.ts";
+import { formatCount } from "../text/format.ts";
+import { sanitise } from "../text/sanitise.ts";
+
+/** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
+export function recordSummary(how: {
+  readonly tally: RunTally;
+  readonly path: string;
+  readonly argv: readonly string[];
+  readonly bypassed: ReadonlyMap<string, number>;
+}): readonly string[] {
+  const { tally, path, argv, bypassed } = how;
+  const gaps = [...bypassed].map(
+    ([host, count]) =>
+      `vcr: ${count} connection${count === 1 ? "" : "s"} to ${sanitise(host)} went past the recording (a client that vcr cannot redirect)`,
+  );
+  if (tally.events === 0) return [...gaps, ...nothing(argv, bypassed.size > 0)];
+  const kinds = [...tally.byKind].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
+  const tokens =
+    tally.tokensIn === undefined && tally.tokensOut === undefined
+      ? "tokens unknown"
+      : `${formatCount(tally.tokensIn, "?")}→${formatCount(tally.tokensOut, "?")} tokens`;
+  const facts = [
+    `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
+    `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
+    tokens,
+  ];
+  return [...gaps, `vcr: recorded ${facts.join(" · ")} in ${sanitise(path)}`, `vcr ${quoted(path)}`];
+}
+
+function nothing(argv: readonly string[], bypassed: boolean): readonly string[] {
+  const hints = bypassed
+    ? ["give that client a base URL: one of the variables that vcr doctor names, or its own option"]
+    : [
+        "no call to a known provider came through vcr",
+        "does it call a server of its own? name that in vcr.config.js: export default { providers: [{ id, upstream }] }",
+        "does it start with its environment emptied, or in a container? vcr record --listen",
+      ];
+  const command = argv.length > 0 ? argv.map(quoted).join(" ") : "CMD";
+  return [
+    "vcr: nothing was recorded, so there is no file",
+    ...hints.map((hint) => `     - ${hint}`),
+    `     vcr doctor -- ${sanitise(command)} says how each provider would be reached`,
+  ];
+}
+
+/** For a POSIX shell. */
+export function quoted(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

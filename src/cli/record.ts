@@ -1,0 +1,157 @@
+import { rmSync } from "node:fs";
+import { relative } from "node:path";
+import { agentArguments } from "../gateway/agent-arguments.ts";
+import { excludeFromGit, isRunName, newRun } from "../record/run-file.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { VERSION } from "../version.ts";
+import { EXIT } from "./exit-codes.ts";
+import { loadConfig } from "./load-config.ts";
+import { recordSummary } from "./record-summary.ts";
+import { type Recording, startRecording } from "./recording.ts";
+import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import { Trouble } from "./trouble.ts";
+
+export interface RecordFlags {
+  readonly output?: string;
+  readonly name?: string;
+  readonly meta?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly externalize?: string;
+  readonly force?: boolean;
+  readonly redact: boolean;
+  readonly fp: boolean;
+  readonly listen?: string | true;
+  readonly printEnv?: boolean;
+}
+
+/** `vcr record -- CMD`: runs the command and records its calls; `--listen` alone records whoever calls until Ctrl-C. */
+export async function record(argv: readonly string[], flags: RecordFlags): Promise<void> {
+  const listening = flags.listen !== undefined;
+  if (argv.length === 0 && !listening)
+    throw new Trouble("which command? vcr record -- CMD runs one", "vcr record --listen waits for calls instead");
+  const run = runFor(flags);
+  const config = await loadConfig(process.cwd());
+  let problem: unknown;
+  const recording = await startRecording({
+    path: run.path,
+    header: headerOf(argv, flags, run.id),
+    config,
+    environment: process.env,
+    redact: flags.redact,
+    fingerprints: flags.fp,
+    force: flags.force ?? false,
+    ...numbers(flags),
+    ...(listening ? { hosts: ["host.docker.internal"] } : {}),
+    onProblem: (error) => {
+      problem ??= error;
+    },
+  });
+  if (run.inFolder) excludeFromGit(process.cwd());
+  if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
+  if (listening) tellVariables(recording, flags.printEnv === true);
+  const end = argv.length > 0 ? await runRecorded(argv, recording) : await untilInterrupted();
+  finish(end, { recording, path: run.path, argv, problem });
+  await recording.close();
+  if (recording.recorder.tally.events === 0) rmSync(run.path, { force: true });
+}
+
+function runFor(flags: RecordFlags): ReturnType<typeof newRun> {
+  const { output, name } = flags;
+  if (output !== undefined && name !== undefined) throw new Trouble("-o and --name name the file both: give one");
+  if (name !== undefined && !isRunName(name))
+    throw new Trouble(`--name ${name}: letters, digits, ".", "_", "-" and spaces, no folders`);
+  return newRun({ cwd: process.cwd(), output, name, now: Date.now() });
+}
+
+function headerOf(argv: readonly string[], flags: RecordFlags, id: string): RunHeader {
+  const meta = (flags.meta ?? []).map((pair) => {
+    const at = pair.indexOf("=");
+    if (at < 1) throw new Trouble(`--meta ${pair}: expected KEY=VALUE`);
+    return [pair.slice(0, at), pair.slice(at + 1)] as const;
+  });
+  return {
+    id,
+    created: Date.now(),
+    by: `agent-vcr ${VERSION}`,
+    ...(argv.length > 0 ? { argv } : {}),
+    cwd: process.cwd(),
+    ...(meta.length > 0 ? { meta: Object.fromEntries(meta) } : {}),
+    ...(flags.tag ? { tags: flags.tag } : {}),
+  };
+}
+
+function numbers(flags: RecordFlags): { readonly externalize?: number; readonly port?: number } {
+  const { externalize, listen } = flags;
+  return {
+    ...(externalize === undefined
+      ? {}
+      : { externalize: wholeNumber("--externalize", externalize, Number.MAX_SAFE_INTEGER) }),
+    ...(typeof listen === "string" ? { port: wholeNumber("--listen", listen, 65535) } : {}),
+  };
+}
+
+function wholeNumber(flag: string, text: string, most: number): number {
+  if (!/^\d+$/.test(text) || Number(text) > most)
+    throw new Trouble(`${flag} ${text}: expected a whole number up to ${most}`);
+  return Number(text);
+}
+
+async function runRecorded(argv: readonly string[], { gateway, variables }: Recording): Promise<AgentEnd> {
+  const command = agentArguments(argv, { url: gateway.url, environment: process.env });
+  return runAgent({ argv: command, environment: { ...process.env, ...variables } });
+}
+
+function untilInterrupted(): Promise<AgentEnd> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => resolve({ ended: true, code: 0, signal: undefined }));
+    }
+  });
+}
+
+function tellVariables({ gateway, variables }: Recording, forEval: boolean): void {
+  const out = forEval ? process.stdout : process.stderr;
+  for (const [name, value] of Object.entries(variables))
+    out.write(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
+  process.stderr.write(`vcr: recording at ${gateway.url}, until Ctrl-C\n`);
+}
+
+function finish(
+  end: AgentEnd,
+  how: {
+    readonly recording: Recording;
+    readonly path: string;
+    readonly argv: readonly string[];
+    readonly problem: unknown;
+  },
+): void {
+  const { recording, path, argv, problem } = how;
+  const { recorder } = recording;
+  if (end.ended)
+    recorder.exit({
+      ...(end.code === undefined ? {} : { code: end.code }),
+      ...(end.signal ? { signal: end.signal } : {}),
+    });
+  const nothing = recorder.tally.events === 0;
+  if (!end.ended) process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
+  else
+    for (const line of recordSummary({
+      tally: recorder.tally,
+      path: shown(path),
+      argv,
+      bypassed: recording.bypassed(),
+    }))
+      process.stderr.write(`${line}\n`);
+  if (problem !== undefined)
+    process.stderr.write(
+      `vcr: not everything could be written: ${problem instanceof Error ? problem.message : String(problem)}\n`,
+    );
+  const code = exitCodeOf(end);
+  process.exitCode = end.ended && nothing && code === 0 ? EXIT.trouble : code;
+}
+
+/** From here, where that is shorter. */
+function shown(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith("..") ? path : near;
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { agentEnvironment } from "../gateway/agent-environment.ts";
+import { EventEndpoint } from "../gateway/event-endpoint.ts";
+import { Gateway } from "../gateway/gateway.ts";
+import { reachOf } from "../gateway/reach.ts";
+import { RecordingHandler } from "../gateway/recording-handler.ts";
+import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
+import { RunRecorder } from "../record/run-recorder.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { hookFiles } from "./hook-files.ts";
+
+export interface RecordingOptions {
+  readonly path: string;
+  readonly header: RunHeader;
+  readonly config: VcrConfig;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly redact: boolean;
+  readonly fingerprints: boolean;
+  readonly force: boolean;
+  readonly externalize?: number;
+  readonly port?: number;
+  readonly hosts?: readonly string[];
+  onProblem(error: unknown): void;
+}
+
+/** A gateway that records, and the environment by which agents come to it. */
+export interface Recording {
+  readonly recorder: RunRecorder;
+  readonly gateway: Gateway;
+  /** What has to be set for an agent. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Providers that were reached past the gateway, and how often. */
+  bypassed(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+export async function startRecording(options: RecordingOptions): Promise<Recording> {
+  const { config, environment, externalize, port, hosts } = options;
+  const hooks = hookFiles();
+  const masker = maskerFor(options);
+  const reach = reachOf(environment, ownProviders(config));
+  const recorder = new RunRecorder(options.path, options.header, {
+    masker,
+    fingerprints: options.fingerprints,
+    force: options.force,
+    ...(externalize === undefined ? {} : { externalize }),
+    keyName: (route) => reach.keys.get(route),
+    onProblem: options.onProblem,
+  });
+  const events = new EventEndpoint(recorder);
+  const gateway = new Gateway({
+    routes: reach.routes,
+    handler: new RecordingHandler(recorder),
+    environment,
+    own: (name, body) => events.answer(name, body),
+    ...(port === undefined ? {} : { port }),
+    ...(hosts === undefined ? {} : { hosts }),
+  });
+  await gateway.listen();
+  const folder = mkdtempSync(join(tmpdir(), "vcr-"));
+  const bypassFile = join(folder, "bypassed");
+  return {
+    recorder,
+    gateway,
+    variables: agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
+    bypassed: () => linesOf(bypassFile),
+    close: async () => {
+      await gateway.close();
+      recorder.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function maskerFor({ redact, environment, config }: RecordingOptions): Masker {
+  if (!redact) return new Masker({ off: true, secrets: [] });
+  return new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
+}
+
+function linesOf(path: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  try {
+    for (const line of readFileSync(path, "utf8").split("\n"))
+      if (line !== "") counts.set(line, (counts.get(line) ?? 0) + 1);
+  } catch {
+    // Nobody wrote to it.
+  }
+  return counts;
+}

@@ -1,0 +1,35 @@
+import type { RunRecorder } from "../record/run-recorder.ts";
+import { toldEvents } from "../record/told-event.ts";
+
+/** `POST /<token>/_vcr/events`: programs in any language tell what the gateway cannot see. Answers the steps. */
+export class EventEndpoint {
+  readonly #recorder: RunRecorder;
+  readonly #started = new Map<string, { readonly seq: number; readonly at: number }>();
+
+  constructor(recorder: RunRecorder) {
+    this.#recorder = recorder;
+  }
+
+  async answer(name: string, body: Buffer): Promise<{ readonly status: number; readonly json: unknown }> {
+    if (name !== "events") return { status: 404, json: { error: `nothing at _vcr/${name}; there is _vcr/events` } };
+    const told = toldEvents(body.toString("utf8"));
+    if (typeof told === "string") return { status: 400, json: { error: told } };
+    const steps: (number | null)[] = [];
+    for (const one of told) {
+      if (one.tell === "whole") steps.push(this.#recorder.event(one.event) ?? null);
+      else if (one.tell === "start") {
+        const seq = this.#recorder.start(one.event);
+        if (seq !== undefined) this.#started.set(one.key, { seq, at: performance.now() });
+        steps.push(seq ?? null);
+      } else {
+        const open = this.#started.get(one.key);
+        if (open === undefined) return { status: 409, json: { error: `nothing was started as "${one.key}"`, steps } };
+        this.#started.delete(one.key);
+        const durationMs = Math.round(performance.now() - open.at);
+        this.#recorder.end(open.seq, { status: one.fields.error ? "error" : "ok", durationMs, ...one.fields });
+        steps.push(open.seq);
+      }
+    }
+    return { status: 200, json: { steps } };
+  }
+}

@@ -1,0 +1,100 @@
+import { field, isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
+import { type ErrorInfo, KINDS, type Kind, STATUSES, type Status, type Tokens } from "../trace/event.ts";
+import type { EventFields, EventRecord } from "../trace/record.ts";
+
+/**
+ * Events that a program tells of itself, as JSON: an object, an array of them, or one a line.
+ *
+ *     {"kind":"tool","name":"search","args":{"q":"SFO"},"result":["UA 12"],"durationMs":81,"callId":"call_9"}
+ *     {"kind":"tool","name":"search","args":{"q":"SFO"},"error":"timeout"}
+ *     {"kind":"node","name":"plan","before":{...},"after":{...}}
+ *     {"kind":"checkpoint","name":"ready","state":{...}}
+ *     {"kind":"llm","model":"my-model","request":{...},"response":{...},"tokens":{"in":61,"out":18}}
+ *     {"kind":"error","message":"gave up"}
+ *
+ * One that takes time may be told in two: `{"start":"x1","kind":"tool","name":"search","args":{...}}`, then `{"end":"x1","result":...}`.
+ */
+export type Told =
+  | { readonly tell: "whole"; readonly event: EventRecord }
+  | { readonly tell: "start"; readonly key: string; readonly event: EventRecord }
+  | { readonly tell: "end"; readonly key: string; readonly fields: EventFields };
+
+/** What a body tells, or what is wrong with it. */
+export function toldEvents(body: string): readonly Told[] | string {
+  const whole = parse(body);
+  const lines = body.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const values = whole === undefined ? lines.map(parse) : isArray(whole) ? whole : [whole];
+  if (values.length === 0) return "no event: send a JSON object, an array of them, or one a line";
+  const told: Told[] = [];
+  for (const [i, value] of values.entries()) {
+    const one = value === undefined ? "not JSON" : toldEvent(value);
+    if (typeof one === "string") return `event ${i}: ${one}`;
+    told.push(one);
+  }
+  return told;
+}
+
+function toldEvent(value: Json): Told | string {
+  if (!isObject(value)) return "not an object";
+  const end = text(field(value, "end"));
+  if (end !== undefined) return { tell: "end", key: end, fields: fieldsOf(value) };
+  const kind = KINDS.find((each) => each === field(value, "kind"));
+  if (kind === undefined) return `"kind" must be one of ${KINDS.join(", ")}`;
+  const event: EventRecord = { kind, ...headOf(value, kind), ...fieldsOf(value) };
+  const start = text(field(value, "start"));
+  return start === undefined ? { tell: "whole", event } : { tell: "start", key: start, event };
+}
+
+function headOf(value: Json, kind: Kind): EventFields {
+  const name = text(field(value, "name")) ?? text(field(value, "model"));
+  const agent = text(field(value, "agent"));
+  const callId = text(field(value, "callId"));
+  const asked = field(value, "args") ?? field(value, "request");
+  const at = number(field(value, "at"));
+  return {
+    name: name ?? kind,
+    at: at ?? Date.now(),
+    ...(agent === undefined ? {} : { agent }),
+    ...(callId === undefined ? {} : { callId }),
+    ...(asked === undefined ? {} : { request: { body: JSON.stringify(asked) } }),
+  };
+}
+
+function fieldsOf(value: Json): EventFields {
+  const answer = field(value, "result") ?? field(value, "response");
+  const error = errorOf(value);
+  const status = STATUSES.find((each): each is Status => each === field(value, "status"));
+  const durationMs = number(field(value, "durationMs"));
+  const before = field(value, "before");
+  const after = field(value, "after") ?? field(value, "state");
+  const tokens = tokensOf(field(value, "tokens"));
+  const known = status ?? (error ? "error" : undefined);
+  return {
+    ...(known === undefined ? {} : { status: known }),
+    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(answer === undefined ? {} : { response: { body: JSON.stringify(answer) } }),
+    ...(error === undefined ? {} : { error }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+function errorOf(value: Json): ErrorInfo | undefined {
+  const error = field(value, "error");
+  const message = text(error) ?? text(field(error, "message")) ?? text(field(value, "message"));
+  if (message === undefined)
+    return error === undefined || error === null ? undefined : { message: JSON.stringify(error) };
+  const type = text(field(error, "type"));
+  const detail = field(error, "detail");
+  return { message, ...(type === undefined ? {} : { type }), ...(detail === undefined ? {} : { detail }) };
+}
+
+function tokensOf(value: Json | undefined): Tokens | undefined {
+  if (!isObject(value)) return undefined;
+  const counts = ["in", "out", "cacheRead", "cacheWrite", "reasoning"].flatMap((key) => {
+    const count = number(field(value, key));
+    return count === undefined ? [] : [[key, count] as const];
+  });
+  return counts.length === 0 ? undefined : Object.fromEntries(counts);
+}
