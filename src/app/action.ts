@@ -4,6 +4,7 @@ import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { Key, Mouse } from "./key.ts";
+import type { KeptPlace } from "./opened.ts";
 import type { PaletteSearch } from "./palette.ts";
 import type { Hit, LogEntry, Problem } from "./state.ts";
 
@@ -38,7 +39,7 @@ export type Action =
   | { readonly type: "stopped"; readonly i: number; readonly breakpoint: Breakpoint | undefined }
   | { readonly type: "hit-counts"; readonly counts: ReadonlyMap<number, number>; readonly complete: boolean }
   /** A run of the list has been opened. */
-  | { readonly type: "opened"; readonly runs: readonly Run[] }
+  | { readonly type: "opened"; readonly runs: readonly Run[]; readonly kept: KeptPlace }
   /** More is known of the list of runs. */
   | { readonly type: "catalog" }
   | { readonly type: "runs-alike"; readonly query: string; readonly labels: readonly string[] }

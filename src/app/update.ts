@@ -1,4 +1,3 @@
-import type { Run } from "../run/run.ts";
 import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
 import { SCREENS } from "./command.ts";
@@ -9,11 +8,12 @@ import { contextOf } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
+import { openedState } from "./opened.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { runCommand } from "./run-command.ts";
 import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
-import { type Context, initialState, NO_PENDING, type State } from "./state.ts";
+import { type Context, NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
 import { visibleOf } from "./visible.ts";
 
@@ -42,7 +42,7 @@ export function update(state: State, action: Action): Update {
     case "rows":
       return onRows(state);
     case "opened":
-      return only(onOpened(state, action.runs));
+      return only(openedState(state, action.runs, action.kept));
     case "catalog":
       return onCatalog(state);
     case "runs-alike":
@@ -174,14 +174,6 @@ function sayWarnings(state: State): Update {
   if (last === undefined) return only(state);
   const logged = fresh.reduce((said, text) => addLog(said, "warning", text), state);
   return toast({ ...logged, warned: state.run.warnings.length }, last, "warning");
-}
-
-/** A run of the list, from its beginning: of the run before nothing stays but what belongs to the program. */
-function onOpened(state: State, runs: readonly Run[]): State {
-  const fresh = initialState(runs, state.size, state.options);
-  const { clock, runsList, toast: word, toasts, log, histories, highlight, fuzzy } = state;
-  const kept = { clock, runsList, toast: word, toasts, log, histories, highlight, fuzzy };
-  return settle({ ...fresh, ...kept, screens: ["runs", "trace"] });
 }
 
 /** What has been read since may belong to what was searched for. */

@@ -5,12 +5,13 @@ import { pad } from "../text/width.ts";
 import { openSource } from "../trace/open-source.ts";
 import { openForCommand } from "./open.ts";
 import { Output } from "./output.ts";
+import { runPath } from "./run-path.ts";
 
 /** `vcr formats [FILE]`: what opens and how well; or what a file was taken for, and why. */
 export async function formats(path: string | undefined, options: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
   if (path === undefined) return options.json ? out.line(JSON.stringify(FORMATS.map(describe), null, 2)) : table(out);
-  const source = openSource(path);
+  const source = openSource(runPath(path));
   const sample = readSample(source);
   const found = detect(sample);
   source.close();

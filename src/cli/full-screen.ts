@@ -2,12 +2,15 @@ import type { Action } from "../app/action.ts";
 import { filterContextOf } from "../app/annotations.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
+import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State, type Tab } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
 import { toAscii } from "../cells/ascii.ts";
 import type { Grid } from "../cells/grid.ts";
+import type { Catalog } from "../run/catalog/catalog.ts";
 import { advanceAll, drive } from "../run/drive.ts";
+import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import type { Capabilities } from "../terminal/capabilities.ts";
@@ -19,6 +22,8 @@ import { TerminalSession } from "../terminal/session.ts";
 import { loadHistories } from "./history-file.ts";
 import { keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
+import { RunsDriver } from "./runs-driver.ts";
+import { STANDARD_INPUT } from "./standard-input.ts";
 
 type Stage = import("../../screens/stage.ts").Stage;
 type LayersOf = import("../../screens/view.ts").LayersOf;
@@ -29,23 +34,28 @@ export interface FullScreenOptions {
   readonly run?: Run | undefined;
   readonly at?: string;
   readonly filter?: string;
+  /** The list of runs behind the run; what is on the screen when no file is open. */
+  readonly catalog: Catalog;
 }
 
 /** While a file is being read its progress is shown at most so often. */
 const PROGRESS_EVERY = 50;
 const JOB_SLICE = 6;
+/** Of a run that is opened so much is read before its first frame, in milliseconds. */
+const HEAD_START = 12;
 
 /** Wires terminal, loop, screen, file and long work together: the only place that knows all of them. */
 export class FullScreen {
   readonly #session: TerminalSession;
   readonly #loop: Loop;
   readonly #stage: Stage;
-  readonly #screen: typeof import("../../screens/trace.ts").traceScreen;
+  readonly #screen: typeof import("../../screens/screen.ts").screen;
   readonly #jobs: Jobs;
   readonly #performer: Performer;
   readonly #options: FullScreenOptions;
   #layers: LayersOf | null = null;
-  #file: OpenedFile;
+  readonly #runs: RunsDriver;
+  #file: OpenedFile | null;
   #stopReading: () => void = () => {};
   #shown: Grid | null = null;
   #sync = false;
@@ -57,8 +67,8 @@ export class FullScreen {
   #done: (code: number) => void = () => {};
 
   /** Resolves when the user has quit and the terminal is as it was. */
-  static async run(file: OpenedFile, options: FullScreenOptions): Promise<void> {
-    const screens = await Promise.all([import("../../screens/trace.ts"), import("../../screens/stage.ts")]);
+  static async run(file: OpenedFile | null, options: FullScreenOptions): Promise<void> {
+    const screens = await Promise.all([import("../../screens/screen.ts"), import("../../screens/stage.ts")]);
     const app = new FullScreen(file, options, screens);
     const code = await new Promise<number>((resolve) => app.#start(resolve));
     await app.#close();
@@ -66,14 +76,14 @@ export class FullScreen {
   }
 
   private constructor(
-    file: OpenedFile,
+    file: OpenedFile | null,
     options: FullScreenOptions,
-    [trace, stage]: readonly [typeof import("../../screens/trace.ts"), typeof import("../../screens/stage.ts")],
+    [screens, stage]: readonly [typeof import("../../screens/screen.ts"), typeof import("../../screens/stage.ts")],
   ) {
     const { capabilities } = options;
     this.#file = file;
     this.#options = options;
-    this.#screen = trace.traceScreen;
+    this.#screen = screens.screen;
     const session = TerminalSession.open({
       capabilities,
       title: "vcr",
@@ -87,7 +97,7 @@ export class FullScreen {
     if (!session) throw new Error("no terminal to draw on");
     this.#session = session;
     this.#stage = new stage.Stage({ onFrame: () => this.#loop.paint(), onError: (error) => session.fail(error, 71) });
-    const run = options.run ?? file.runs[0]!;
+    const run = options.run ?? file?.runs[0] ?? NO_RUN;
     this.#jobs = new Jobs(run, {
       tell: (action) => this.#loop.dispatch(action),
       context: () => filterContextOf(() => this.#loop.state),
@@ -99,10 +109,16 @@ export class FullScreen {
       dispatch: (action) => this.#loop.dispatch(action),
       quit: (code) => this.#done(code),
       showRun: (number) => this.#showRun(number),
+      openRun: (path) => void this.#openRun(path),
+      listRuns: () => this.#runs.show(),
+      findRuns: (query) => this.#runs.find(query),
       repaint: () => this.#repaint(),
-      reload: () => void this.#reopen("read again"),
+      reload: () => (this.#onTrace() ? void this.#reopen("read again") : this.#runs.show()),
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
+    });
+    this.#runs = new RunsDriver(options.catalog, (action) => {
+      if (!this.#onTrace()) this.#loop.dispatch(action);
     });
     this.#loop = new Loop({
       state: this.#firstState(),
@@ -113,8 +129,10 @@ export class FullScreen {
 
   #firstState(): State {
     const { colors, unicode } = this.#options.capabilities;
-    const theme = colors === "none" ? "mono" : "dark";
-    const fresh = initialState(this.#file.runs, this.#session.size, { unicode, theme, time: "duration", mouse: false });
+    const runs = this.#file?.runs ?? [NO_RUN];
+    const first = initialState(runs, this.#session.size, this.#options.settings(...) });
+    const fresh: State = { ...first, runsList: openedList(this.#options.catalog) };
+    if (!this.#file) return { ...fresh, screens: ["runs"], histories: loadHistories() };
     const { run } = this.#options;
     const chosen =
       run === undefined ? {} : { run, runVersion: run.version, runsOffered: true, list: { ...fresh.list, step: "" } };
@@ -136,6 +154,7 @@ export class FullScreen {
 
   /** Where the user was, for the next time. */
   #keepView(): void {
+    if (!this.#file) return;
     const { run, list, filter, detail } = this.#loop.state;
     try {
       keepView(run, { step: list.step, filter: filter.text, tab: detail.tab, folds: detail.folds });
@@ -147,8 +166,9 @@ export class FullScreen {
   #start(done: (code: number) => void): void {
     this.#done = done;
     this.#paint(this.#loop.state);
-    this.#read();
-    const filter = this.#options.filter ?? loadKept(this.#loop.state.run).view.filter;
+    if (this.#file) this.#read(this.#file);
+    else this.#runs.show();
+    const filter = this.#options.filter ?? (this.#file ? loadKept(this.#loop.state.run).view.filter : undefined);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
     this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
@@ -171,9 +191,8 @@ export class FullScreen {
   async #askTerminal(): Promise<void> {
     const answers = await this.#session.probe();
     this.#sync = answers.sync;
-    if (answers.background !== null && isLight(answers.background) && this.#loop.state.options.theme === "dark") {
-      this.#loop.dispatch({ type: "theme", theme: "light" });
-    }
+    if (answers.background !== null)
+      this.#loop.dispatch({ type: "background", light: isLight(answers.background) });
   }
 
   #onInput(events: readonly InputEvent[]): void {
@@ -210,26 +229,26 @@ export class FullScreen {
     this.#session.write(paint(this.#shown, grid, { colors: this.#options.capabilities.colors, sync: this.#sync }));
     this.#shown = grid;
     this.#session.setTitle(view.title);
+    if (!this.#onTrace()) this.#runs.inView(runsInView(state).map(({ file }) => file.path));
   }
 
-  #read(): void {
-    const file = this.#file;
-    this.#stopReading = drive(file, (caughtUp) => this.#onSlice(caughtUp));
+  #read(file: OpenedFile): void {
+    this.#stopReading = drive(file, (caughtUp) => this.#onSlice(file, caughtUp));
     file.runs[0]?.onChange((change) => {
       if (change === "truncated") void this.#reopen("the file was cut: read again");
       if (change === "replaced") void this.#reopen("the file was replaced: read again");
     });
   }
 
-  #onSlice(caughtUp: boolean): void {
+  #onSlice(file: OpenedFile, caughtUp: boolean): void {
     const { state } = this.#loop;
-    const more = this.#file.runs.length !== this.#runsSeen;
+    const more = file.runs.length !== this.#runsSeen;
     const changed =
       more || state.run.version !== state.runVersion || state.loading.complete !== state.run.progress.complete;
     const now = performance.now();
     if ((!changed && caughtUp) || (!caughtUp && now - this.#progressAt < PROGRESS_EVERY)) return;
     this.#progressAt = now;
-    this.#runsSeen = this.#file.runs.length;
+    this.#runsSeen = file.runs.length;
     this.#loop.dispatch({ type: "rows" });
     this.#work();
   }
@@ -245,23 +264,58 @@ export class FullScreen {
   }
 
   async #reopen(why: string): Promise<void> {
+    const before = this.#file;
+    if (!before) return;
+    if (before.path === STANDARD_INPUT) return this.#say("standard input cannot be read again", "warning");
     this.#stopReading();
     try {
-      const file = await openFile(this.#file.path);
-      this.#file.close();
+      const file = await openFile(before.path);
+      before.close();
       this.#file = file;
       const number = Math.max(0, this.#loop.state.runs.indexOf(this.#loop.state.run));
       const run = await this.#runOf(file, number);
       this.#jobs.takeRun(run);
       this.#loop.dispatch({ type: "reopened", runs: file.runs, run, why });
-      this.#read();
+      this.#read(file);
     } catch (error) {
-      this.#loop.dispatch({
-        type: "toast",
-        tone: "error",
-        text: error instanceof Error ? error.message : String(error),
-      });
+      this.#say(error instanceof Error ? error.message : String(error), "error");
     }
+  }
+
+  /** A run of the list takes the place of the one that was open; the one that is open is only shown again. */
+  async #openRun(path: string): Promise<void> {
+    try {
+      const file = this.#file?.path === path ? this.#file : await openFile(path);
+      if (file !== this.#file) this.#takeFile(file);
+      const run = file.runs[0] ?? NO_RUN;
+      const { annotations, view } = loadKept(run);
+      const kept = { annotations, step: view.step, tab: (view.tab ?? 0) as Tab, folds: view.folds };
+      const shownBefore = this.#loop.state.runs === file.runs;
+      this.#loop.dispatch({ type: "opened", runs: file.runs, kept });
+      if (shownBefore) return;
+      this.#read(file);
+      if (view.filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: view.filter });
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  #takeFile(file: OpenedFile): void {
+    this.#keepView();
+    this.#stopReading();
+    this.#file?.close();
+    this.#file = file;
+    this.#runsSeen = 0;
+    advanceAll(file, performance.now() + HEAD_START);
+    this.#jobs.takeRun(file.runs[0] ?? NO_RUN);
+  }
+
+  #onTrace(): boolean {
+    return this.#loop.state.screens.at(-1) === "trace";
+  }
+
+  #say(text: string, tone: "info" | "warning" | "error"): void {
+    this.#loop.dispatch({ type: "toast", tone, text });
   }
 
   /** The same run of a file opened anew: its predecessors have to be read first. */
@@ -272,7 +326,7 @@ export class FullScreen {
   }
 
   #showRun(number: number): void {
-    const run = this.#file.runs[number];
+    const run = this.#file?.runs[number];
     if (run) this.#jobs.takeRun(run);
   }
 
@@ -280,7 +334,8 @@ export class FullScreen {
     this.#keepView();
     this.#stopReading();
     this.#stage.close();
+    this.#runs.stop();
     await this.#session.close();
-    this.#file.close();
+    this.#file?.close();
   }
 }

@@ -15,6 +15,8 @@ import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
 import { rememberLine } from "./history-file.ts";
 import { keepAnnotations } from "./kept-file.ts";
+import { keepOption } from "./user-config.ts";
+import { samplePath } from "./sample.ts";
 
 export interface PerformerOptions {
   readonly session: TerminalSession;
@@ -24,6 +26,9 @@ export interface PerformerOptions {
   dispatch(action: Action): void;
   quit(code: number): void;
   showRun(number: number): void;
+  openRun(path: string): void;
+  listRuns(): void;
+  findRuns(query: string): void;
   repaint(): void;
   reload(): void;
   /** There is work for the jobs. */
@@ -84,9 +89,19 @@ export class Performer {
         return this.#attempt(() => this.#writeRun(state.run, effect.file, effect.steps));
       case "show-run":
         return this.#options.showRun(effect.number);
+      case "open-run":
+        return this.#options.openRun(effect.path);
+      case "open-sample":
+        return this.#options.openRun(samplePath());
+      case "list-runs":
+        return this.#options.listRuns();
+      case "find-runs":
+        return this.#options.findRuns(effect.query);
       case "mouse":
         session.setMouse(effect.on);
         return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");
+      case "configure":
+        return this.#attempt(() => void keepOption(effect.name, effect.value));
       case "remember":
         return rememberLine(effect.kind, effect.text);
     }

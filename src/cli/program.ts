@@ -3,7 +3,7 @@ import { VERSION } from "../version.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { RecordFlags } from "./record.ts";
-import { report, Trouble } from "./trouble.ts";
+import { report } from "./trouble.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
 export function runProgram(argv: readonly string[]): void {
@@ -29,6 +29,8 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrup
   addTui(program);
   addShow(program);
   addStats(program);
+  addRuns(program);
+  addDemo(program);
   addRecord(program);
   addDiff(program);
   addFormats(program);
@@ -49,8 +51,11 @@ function colorOption(): Option {
 function addTui(program: Command): void {
   program
     .command("tui", { isDefault: true })
-    .description("open a run, full screen (vcr FILE is the same)")
-    .argument("[file...]", "a trace file of any known format; FILE#STEP opens at a step")
+    .description("open a run, full screen (vcr FILE is the same); without FILE the list of runs")
+    .argument(
+      "[file...]",
+      "a trace file of any known format, last, the beginning of a run's id, - for standard input; FILE#STEP opens at a step; a folder or several files: the list of those",
+    )
     .option("--at <step>", "open at this step (37, 36a)")
     .option("--filter <expr>", "show only events that match")
     .addOption(colorOption())
@@ -58,23 +63,22 @@ function addTui(program: Command): void {
     .addHelpText(
       "after",
       `
-Without a terminal (a pipe, CI) it prints what "vcr show" prints.
+Without FILE it lists the runs of .vcr/ here and the sessions of Claude Code and Codex.
+Without a terminal (a pipe, CI) it prints what "vcr show" or "vcr runs" prints.
 
 Examples:
+  vcr
   vcr tui run.vcr
+  vcr tui cassettes/
+  zcat run.vcr.gz | vcr -
   vcr tui run.vcr#37
   vcr tui session.jsonl --filter 'status:error | dur>10s'`,
     )
     .action(
-      async (file: string | undefined, options: { at?: string; filter?: string; color: string; ascii?: boolean }) => {
-        if (file === undefined)
-          throw new Trouble(
-            "which run? vcr tui FILE opens one",
-            "vcr --help shows examples; vcr formats lists what can be opened",
-          );
+      async (files: readonly string[], options: { at?: string; filter?: string; color: string; ascii?: boolean }) => {
         const { tui } = await import("./tui.ts");
         await tui(
-          file,
+          files,
           options,
           program.commands.map((command) => command.name()),
         );
@@ -86,7 +90,7 @@ function addShow(program: Command): void {
   program
     .command("show")
     .description("print a run, one line an event")
-    .argument("<file>", "a trace file; FILE#STEP shows one step")
+    .argument("[file]", "a trace file; FILE#STEP shows one step", "last")
     .option("-v, --verbose", "previews of requests and answers under each line")
     .option("--step <step>", "one whole event")
     .option("--filter <expr>", "only events that match")
@@ -121,79 +125,58 @@ interface ShowFlags {
   readonly color: string;
 }
 
-function addStats(program: Command): void {
+function addRuns(program: Command): void {
   program
+    .command("runs")
+    .description("list runs: of .vcr/ here, of Claude Code and Codex, or of the folders and files named")
+    .argument("[dir...]", "folders and files")
+    .option("--json", "one JSON object a line")
+    .addHelpText(
+      "after",
+      `
+Newest first; a fork stands below the run it was made from. The id is what other commands take for FILE.
+
+Examples:
+  vcr runs | head
+  vcr runs cassettes/
+  vcr runs --json | jq -r 'select(.errors > 0) | .path'`,
+    )
+    .action(async (dirs: readonly string[], options: { json?: boolean }) => {
+      const { runs } = await import("./runs.ts");
+      await runs(dirs, options);
+    });
+}
+
+function addDemo(program: Command): void {
+  program
+    .command("demo")
+    .description("open a sample: an agent whose tool failed")
+    .action(async () => {
+      const [{ tui }, { samplePath }] = await Promise.all([import("./tui.ts"), import("./sample.ts")]);
+      await tui([samplePath()], { color: "auto" }, []);
+    });
+}
+
+function addStats(program: Command): void {
+  const command = program
     .command("stats")
-    .description("counts, errors, time and tokens of a run")
+    .description("counts, errors, time, tokens and cost of a run")
     .argument("<file>", "a trace file")
-    .option("--json", "one JSON object")
-    .addHelpText("after", "\nExamples:\n  vcr stats run.vcr\n  vcr stats session.jsonl --json | jq .errors")
-    .action(async (file: string, options: { json?: boolean }) => {
+    .option("--json", "one JSON object");
+  addPriceFlags(command)
+    .addHelpText(
+      "after",
+      `
+Costs are estimates from public prices; one stored in the file is shown as stored.
+
+Examples:
+  vcr stats run.vcr
+  vcr stats session.jsonl --json | jq .cost.usd
+  vcr stats run.vcr --price my-model=0.5/2`,
+    )
+    .action(async (file: string, options: StatsOptions) => {
       const { stats } = await import("./stats.ts");
       await stats(file, options);
-    });
-}
-
-function addDiff(program: Command): void {
-  const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-  program
-    .command("diff")
-    .description("where two runs part, and why")
-    .argument("<a>", "a trace file of any known format")
-    .argument("[b]", "another; without it A is a fork and is compared with its parent")
-    .option("-v, --verbose", "whole values")
-    .option("-c, --context <lines>", "lines of equal steps beside a difference", "1")
-    .option("--ignore <pointer>", "leave this place out; * any key or index, ** any depth (repeatable)", list, [])
-    .option("--scrub <kind>", "leave out what differs only in a time, uuid, epoch or path (repeatable)", list, [])
-    .option("--json", "one JSON object")
-    .option("--stat", "only the counts, the first divergence and its cause")
-    .addHelpText(
-      "after",
-      `
-Exit codes: 0 the same · 1 they differ · 2 trouble.
-
-Examples:
-  vcr diff yesterday.vcr today.vcr
-  vcr diff cassette.yaml run.vcr --scrub time,uuid
-  vcr diff a.vcr b.vcr --ignore '/messages/*/name' --ignore '/**/created_at' -v
-  vcr diff .vcr/20261129-101500-9f8e7d6c.vcr      a fork against its parent`,
-    )
-    .action(async (a: string, b: string | undefined, flags: DiffFlags) => {
-      const { diff } = await import("./diff.ts");
-      await diff(a, b, flags);
-    });
-}
-
-function addRecord(program: Command): void {
-  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-  program
-    .command("record")
-    .description("run an agent and record its calls")
-    .argument("[command...]", "the command, behind --")
-    .option("-o, --output <file>", "where the recording goes (default: .vcr/ and a name made of the time)")
-    .option("--name <name>", "its name in .vcr/")
-    .option("--meta <key=value>", "kept in the header; repeatable", each)
-    .option("--tag <tag>", "kept in the header; repeatable", each)
-    .option("--externalize <bytes>", "keep strings of this size and more beside the file")
-    .option("--force", "replace the file if it is there")
-    .option("--no-redact", "write secrets as they are")
-    .option("--no-fp", "keep no identity of requests in which a secret was masked")
-    .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
-    .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
-    .passThroughOptions()
-    .addHelpText(
-      "after",
-      `
-The agent keeps its terminal and its exit code. Nothing recorded: exit code 2.
-
-Examples:
-  vcr record -- python agent.py "book a flight"
-  vcr record --name baseline --tag ci -- npm run agent
-  vcr record --listen 4000`,
-    )
-    .action(async (argv: string[], options: RecordFlags) => {
-      const { record } = await import("./record.ts");
-      await record(argv, options);
     });
 }
 

@@ -55,7 +55,7 @@ async function interactive(address: string, options: ShowOptions): Promise<void>
   if (options.tui ?? (process.stdout.isTTY && process.stdin.isTTY)) {
     const { tui } = await import("./tui.ts");
     return tui(
-      address,
+      [address],
       {
         color: options.color,
         ...(options.step && { at: options.step }),

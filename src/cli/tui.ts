@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { nearest } from "../query/nearest.ts";
 import { parseFilter } from "../query/parse.ts";
 import { advanceAll, readAll } from "../run/drive.ts";
@@ -8,7 +8,10 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { parseAddress } from "./address.ts";
 import { openForCommand } from "./open.ts";
+import { runPath } from "./run-path.ts";
+import { catalogOf, runs } from "./runs.ts";
 import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
+import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface TuiOptions {
@@ -21,13 +24,20 @@ export interface TuiOptions {
 /** What is read before the first frame: enough for a screen of events, in milliseconds. */
 const HEAD_START = 12;
 
-/** `vcr tui FILE`: the full-screen program; where there is no terminal, what `vcr show` prints. */
-export async function tui(address: string, options: TuiOptions, commands: readonly string[]): Promise<void> {
-  const { path, run: number, step } = parseAddress(address);
+/**
+ * `vcr tui [FILE...]`: one file opens on its events; none, a folder or several on the list of runs. Where there is no
+ * terminal it prints what `vcr show` or `vcr runs` prints.
+ */
+export async function tui(words: readonly string[], options: TuiOptions, commands: readonly string[]): Promise<void> {
+  const [address] = words;
+  if (address === undefined || words.length > 1) return tuiOfRuns(words, options);
+  const { path: word, run: number, step } = parseAddress(address);
+  const path = runPath(word);
   const at = options.at ?? step;
   const colors = colorChoice(options.color);
   if (options.filter !== undefined) checkFilter(options.filter);
-  if (!existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
+  if (path !== STANDARD_INPUT && !existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
+  if (path !== STANDARD_INPUT && statSync(path).isDirectory()) return tuiOfRuns([path], options);
   if (!hasTerminal()) {
     return show(number === undefined ? path : `${path}#${number}/`, {
       color: options.color,
@@ -42,8 +52,25 @@ export async function tui(address: string, options: TuiOptions, commands: readon
   await FullScreen.run(file, {
     capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
     run,
+    catalog: catalogOf([]),
     ...(at !== undefined && { at }),
     ...(options.filter !== undefined && { filter: options.filter }),
+  });
+}
+
+/** The list of runs, full screen. @throws Trouble for an option that only makes sense with one file */
+async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise<void> {
+  const colors = colorChoice(options.color);
+  for (const name of ["at", "filter"] as const)
+    if (options[name] !== undefined) throw new Trouble(`--${name} goes with one FILE`);
+  const catalog = catalogOf(words);
+  if (!hasTerminal()) return runs(words, {});
+  catalog.list(performance.now() + HEAD_START);
+  const capabilities = capabilitiesOf(process.env, colors);
+  const { FullScreen } = await import("./full-screen.ts");
+  await FullScreen.run(null, {
+    capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
+    catalog,
   });
 }
 

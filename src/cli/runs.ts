@@ -1,0 +1,129 @@
+import { statSync } from "node:fs";
+import { runCells } from "../app/selectors/run-cells.ts";
+import { Catalog, type CatalogSources } from "../run/catalog/catalog.ts";
+import type { PlacedEntry } from "../run/catalog/lineage.ts";
+import { namedPlace, type Place, usualPlaces } from "../run/catalog/place.ts";
+import { readFacts } from "../run/catalog/read-facts.ts";
+import { nameToType } from "../run/catalog/run-names.ts";
+import { pad, padStart } from "../text/width.ts";
+import { Output } from "./output.ts";
+import { runPath, shortPath } from "./run-path.ts";
+import { surroundings } from "./surroundings.ts";
+import { Trouble } from "./trouble.ts";
+
+/** The runs of folders and files that were named; of the usual places when none was. @throws Trouble for what is not there */
+export function catalogOf(words: readonly string[]): Catalog {
+  return new Catalog(words.length === 0 ? { places: usualPlaces(surroundings()) } : named(words));
+}
+
+function named(words: readonly string[]): CatalogSources {
+  const places: Place[] = [];
+  const paths: string[] = [];
+  for (const word of words) {
+    const path = runPath(word);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats) throw new Trouble(`${word}: no such file`);
+    if (stats.isDirectory()) places.push(namedPlace(path));
+    else paths.push(path);
+  }
+  return { places, paths };
+}
+
+/** `vcr runs [DIR...]`: every run found, newest first, forks below their originals; each file is read to its end for the sums. */
+export async function runs(words: readonly string[], options: { readonly json?: boolean }): Promise<void> {
+  const out = new Output();
+  const catalog = catalogOf(words);
+  await readHeads(catalog);
+  const { entries } = catalog;
+  if (entries.length === 0) return tellNothing(catalog);
+  if (!options.json) await out.line(HEADING);
+  for (const entry of entries) {
+    const known = await whole(entry);
+    await out.line(options.json ? JSON.stringify(runJson(known)) : runLine(known));
+  }
+}
+
+const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+async function readHeads(catalog: Catalog): Promise<void> {
+  catalog.list(Number.POSITIVE_INFINITY);
+  for (let job = catalog.next(); job; job = catalog.next())
+    catalog.take(job.path, await readFacts(job.path, { ...job, pause }));
+}
+
+async function whole(entry: PlacedEntry): Promise<PlacedEntry> {
+  if (entry.problem !== undefined) return entry;
+  const result = await readFacts(entry.file.path, { whole: true, pause });
+  if (result.type === "facts") return { ...entry, facts: result.facts };
+  return result.type === "problem" ? { ...entry, problem: result.text } : entry;
+}
+
+function tellNothing({ sources }: Catalog): void {
+  const folders = sources.places.map(({ folder }) => `  ${shortPath(folder)}\n`).join("");
+  process.stderr.write(`vcr: no runs found in\n${folders}vcr FILE opens a recorded run; vcr demo opens a sample\n`);
+}
+
+const HEADING = line({
+  name: "id",
+  age: "age",
+  steps: "steps",
+  errors: "err",
+  tokens: "tokens",
+  cost: "cost",
+  size: "size",
+  format: "format",
+  prompt: "first prompt",
+});
+
+function runLine(entry: PlacedEntry): string {
+  const cells = runCells(entry, Date.now());
+  const tree = entry.depth > 0 ? `${"  ".repeat(entry.depth - 1)}└ ` : "";
+  const link = cells.link === "" ? "" : `${cells.link} · `;
+  const name = shortPath(nameToType(entry.file));
+  return line({ ...cells, name, prompt: `${tree}${link}${cells.prompt}` });
+}
+
+function line(
+  cells: Readonly<
+    Record<"name" | "age" | "steps" | "errors" | "tokens" | "cost" | "size" | "format" | "prompt", string>
+  >,
+): string {
+  const numbers = [
+    padStart(cells.age, 6),
+    padStart(cells.steps, 5),
+    padStart(cells.errors, 4),
+    padStart(cells.tokens, 7),
+    padStart(cells.cost, 7),
+    padStart(cells.size, 8),
+  ];
+  return [cells.name.padEnd(8), ...numbers, pad(cells.format, 11), cells.prompt].join("  ").trimEnd();
+}
+
+/** A run for other programs; what is unknown is left out. Times are ISO 8601, sizes bytes, cost USD. */
+function runJson({ file, facts, problem, parent, children }: PlacedEntry) {
+  const { header, sums } = facts ?? {};
+  return {
+    path: file.path,
+    name: nameToType(file),
+    from: file.origin,
+    modified: new Date(file.modified).toISOString(),
+    size: file.size,
+    format: facts?.format,
+    id: header?.id,
+    title: header?.title,
+    created: header?.created === undefined ? undefined : new Date(header.created).toISOString(),
+    cwd: header?.cwd,
+    argv: header?.argv,
+    runs: facts?.runs,
+    steps: sums?.steps,
+    errors: sums?.errors,
+    tokens: sums?.tokens,
+    tokensAtLeast: sums?.tokensAtLeast || undefined,
+    cost: sums?.cost,
+    models: sums?.models,
+    prompt: facts?.prompt,
+    parent: header?.parent && { ...header.parent, path: parent },
+    forks: children.length > 0 ? children : undefined,
+    problem,
+  };
+}
