@@ -2,7 +2,9 @@ import { Command, CommanderError, Option } from "commander";
 import { VERSION } from "../version.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
+import { addPriceFlags } from "./price-flags.ts";
 import type { RecordFlags } from "./record.ts";
+import type { StatsOptions } from "./stats.ts";
 import { report } from "./trouble.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
@@ -161,7 +163,7 @@ function addStats(program: Command): void {
   const command = program
     .command("stats")
     .description("counts, errors, time, tokens and cost of a run")
-    .argument("<file>", "a trace file")
+    .argument("[file]", "a trace file", "last")
     .option("--json", "one JSON object");
   addPriceFlags(command)
     .addHelpText(
@@ -177,6 +179,69 @@ Examples:
     .action(async (file: string, options: StatsOptions) => {
       const { stats } = await import("./stats.ts");
       await stats(file, options);
+    });
+}
+
+function addDiff(program: Command): void {
+  const list = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  program
+    .command("diff")
+    .description("where two runs part, and why")
+    .argument("<a>", "a trace file of any known format")
+    .argument("[b]", "another; without it A is a fork and is compared with its parent")
+    .option("-v, --verbose", "whole values")
+    .option("-c, --context <lines>", "lines of equal steps beside a difference", "1")
+    .option("--ignore <pointer>", "leave this place out; * any key or index, ** any depth (repeatable)", list, [])
+    .option("--scrub <kind>", "leave out what differs only in a time, uuid, epoch or path (repeatable)", list, [])
+    .option("--json", "one JSON object")
+    .option("--stat", "only the counts, the first divergence and its cause")
+    .addHelpText(
+      "after",
+      `
+Exit codes: 0 the same · 1 they differ · 2 trouble.
+
+Examples:
+  vcr diff yesterday.vcr today.vcr
+  vcr diff cassette.yaml run.vcr --scrub time,uuid
+  vcr diff a.vcr b.vcr --ignore '/messages/*/name' --ignore '/**/created_at' -v
+  vcr diff .vcr/20261129-101500-9f8e7d6c.vcr      a fork against its parent`,
+    )
+    .action(async (a: string, b: string | undefined, flags: DiffFlags) => {
+      const { diff } = await import("./diff.ts");
+      await diff(a, b, flags);
+    });
+}
+
+function addRecord(program: Command): void {
+  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+  program
+    .command("record")
+    .description("run an agent and record its calls")
+    .argument("[command...]", "the command, behind --")
+    .option("-o, --output <file>", "where the recording goes (default: .vcr/ and a name made of the time)")
+    .option("--name <name>", "its name in .vcr/")
+    .option("--meta <key=value>", "kept in the header; repeatable", each)
+    .option("--tag <tag>", "kept in the header; repeatable", each)
+    .option("--externalize <bytes>", "keep strings of this size and more beside the file")
+    .option("--force", "replace the file if it is there")
+    .option("--no-redact", "write secrets as they are")
+    .option("--no-fp", "keep no identity of requests in which a secret was masked")
+    .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
+    .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
+    .passThroughOptions()
+    .addHelpText(
+      "after",
+      `
+The agent keeps its terminal and its exit code. Nothing recorded: exit code 2.
+
+Examples:
+  vcr record -- python agent.py "book a flight"
+  vcr record --name baseline --tag ci -- npm run agent
+  vcr record --listen 4000`,
+    )
+    .action(async (argv: string[], options: RecordFlags) => {
+      const { record } = await import("./record.ts");
+      await record(argv, options);
     });
 }
 
