@@ -1,24 +1,11 @@
 import type { Row, Run } from "../run/run.ts";
+import { isCall } from "./cost.ts";
+import type { CostTotal } from "./cost-total.ts";
+import { byWeight, emptyModel, type ModelAccount, type TokenClass, withCall } from "./model-account.ts";
+import { type Prices, STORED_PRICES } from "./prices.ts";
 import { NO_SUM, plus, type Sum } from "./sum.ts";
 
 /** What a run comes to: counts, errors, time, tokens by model, tools, cost. One pass over the columns, no body but the first error's. */
-
-export type TokenClass = "in" | "out" | "cacheRead" | "cacheWrite" | "reasoning";
-
-export interface ModelAccount {
-  /** Undefined: the calls say no model. */
-  readonly model: string | undefined;
-  readonly calls: number;
-  readonly errors: number;
-  /** Calls that say neither input nor output tokens. */
-  readonly callsWithoutUsage: number;
-  /** `in` holds all input, cached or not; the classes that follow are parts of `in` and `out`. */
-  readonly tokens: Readonly<Record<TokenClass, Sum>>;
-  /** USD as stored in the file. */
-  readonly cost: Sum;
-  /** Milliseconds. */
-  readonly time: Sum;
-}
 
 export interface ToolAccount {
   readonly name: string;
@@ -29,6 +16,8 @@ export interface ToolAccount {
   readonly time: Sum;
   /** Some of the time is a gap between time stamps. */
   readonly approximate: boolean;
+  /** Step of its first call. */
+  readonly first: string;
 }
 
 export interface FirstError {
@@ -62,7 +51,12 @@ export interface Account {
   /** By falling count. */
   readonly tools: readonly ToolAccount[];
   /** USD over the model calls, as stored in the file. */
-  readonly cost: Sum;
+  readonly storedCost: Sum;
+  /** USD stored with events that are no calls (nodes, the end of a run): mostly sums over calls, so not part of `cost`. */
+  readonly otherStored: number | undefined;
+  readonly cost: CostTotal;
+  /** Models that have no price. */
+  readonly unpriced: readonly string[];
 }
 
 /** 1980: an earlier time counts from an unknown start, as in a cassette that keeps durations only. */
@@ -70,8 +64,8 @@ export const FIRST_DATE = 315_532_800_000;
 
 const TIMED: ReadonlySet<Row["kind"]> = new Set(["llm", "tool", "memory", "http"]);
 
-export function account(run: Run): Account {
-  const tally = new Tally();
+export function account(run: Run, prices: Prices = STORED_PRICES): Account {
+  const tally = new Tally(prices);
   let firstError: FirstError | undefined;
   for (let i = 0; i < run.length; i++) {
     const row = run.row(i);
@@ -82,35 +76,52 @@ export function account(run: Run): Account {
   return tally.account(run, firstError);
 }
 
-class Tally {
+/** The sums under way: rows are added one by one, so that a long run can be summed in slices. */
+export class Tally {
+  readonly #prices: Prices;
   readonly #kinds = new Map<Row["kind"], number>();
   readonly #statuses = new Map<Row["status"], number>();
   readonly #models = new Map<string | undefined, ModelAccount>();
   readonly #tools = new Map<string, ToolAccount>();
   #all = emptyModel(undefined);
+  #otherStored: number | undefined;
   #time: Sum = NO_SUM;
   #firstAt: number | undefined;
   #lastAt: number | undefined;
+
+  constructor(prices: Prices) {
+    this.#prices = prices;
+  }
 
   add(row: Row): void {
     this.#kinds.set(row.kind, (this.#kinds.get(row.kind) ?? 0) + 1);
     this.#statuses.set(row.status, (this.#statuses.get(row.status) ?? 0) + 1);
     if (TIMED.has(row.kind) && !row.derived) this.#time = plus(this.#time, row.durationMs);
     this.#span(row);
-    if (row.kind === "llm") {
-      this.#all = withCall(this.#all, row);
-      this.#models.set(row.name, withCall(this.#models.get(row.name) ?? emptyModel(row.name), row));
-    }
+    if (isCall(row)) this.#call(row);
+    else if (row.cost !== undefined && this.#prices.shown) this.#otherStored = (this.#otherStored ?? 0) + row.cost;
     if (row.kind === "tool") {
       const name = row.name ?? "tool";
-      this.#tools.set(name, withUse(this.#tools.get(name) ?? emptyTool(name), row));
+      this.#tools.set(name, withUse(this.#tools.get(name) ?? emptyTool(name, row.step), row));
     }
+  }
+
+  #call(row: Row): void {
+    const before = this.#models.get(row.name) ?? emptyModel(row.name, row.step);
+    this.#models.set(row.name, withCall(before, row, this.#prices));
+    this.#all = withCall(this.#all, row, this.#prices);
   }
 
   #span({ at, durationMs = 0 }: Row): void {
     if (at === undefined) return;
     this.#firstAt = Math.min(this.#firstAt ?? at, at);
     this.#lastAt = Math.max(this.#lastAt ?? at, at + durationMs);
+  }
+
+  #unpriced(): readonly string[] {
+    return [...this.#models.values()].flatMap(({ model, cost }) =>
+      cost.withoutPrice > 0 ? [model ?? "(not named)"] : [],
+    );
   }
 
   account(run: Run, firstError: FirstError | undefined): Account {
@@ -124,46 +135,20 @@ class Tally {
       firstAt: this.#firstAt,
       lastAt: this.#lastAt,
       time: this.#time,
-      models: [...this.#models.values()].sort((a, b) => weight(b) - weight(a) || b.calls - a.calls),
+      models: [...this.#models.values()].sort(byWeight),
       tokens: this.#all.tokens,
       callsWithoutUsage: this.#all.callsWithoutUsage,
       tools: [...this.#tools.values()].sort((a, b) => b.calls - a.calls || (a.name < b.name ? -1 : 1)),
+      storedCost: this.#all.storedCost,
+      otherStored: this.#otherStored,
       cost: this.#all.cost,
+      unpriced: this.#unpriced(),
     };
   }
 }
 
-function weight({ tokens }: ModelAccount): number {
-  return (tokens.in.known ?? 0) + (tokens.out.known ?? 0);
-}
-
-function emptyModel(model: string | undefined): ModelAccount {
-  const tokens = { in: NO_SUM, out: NO_SUM, cacheRead: NO_SUM, cacheWrite: NO_SUM, reasoning: NO_SUM };
-  return { model, calls: 0, errors: 0, callsWithoutUsage: 0, tokens, cost: NO_SUM, time: NO_SUM };
-}
-
-function withCall(before: ModelAccount, row: Row): ModelAccount {
-  const { tokens } = before;
-  const unused = row.tokens?.in === undefined && row.tokens?.out === undefined;
-  return {
-    model: before.model,
-    calls: before.calls + 1,
-    errors: before.errors + (row.status === "error" ? 1 : 0),
-    callsWithoutUsage: before.callsWithoutUsage + (unused ? 1 : 0),
-    tokens: {
-      in: plus(tokens.in, row.tokens?.in),
-      out: plus(tokens.out, row.tokens?.out),
-      cacheRead: plus(tokens.cacheRead, row.tokens?.cacheRead),
-      cacheWrite: plus(tokens.cacheWrite, row.tokens?.cacheWrite),
-      reasoning: plus(tokens.reasoning, row.tokens?.reasoning),
-    },
-    cost: plus(before.cost, row.cost),
-    time: plus(before.time, row.durationMs),
-  };
-}
-
-function emptyTool(name: string): ToolAccount {
-  return { name, calls: 0, errors: 0, pending: 0, time: NO_SUM, approximate: false };
+function emptyTool(name: string, first: string): ToolAccount {
+  return { name, calls: 0, errors: 0, pending: 0, time: NO_SUM, approximate: false, first };
 }
 
 function withUse(before: ToolAccount, row: Row): ToolAccount {
@@ -174,5 +159,6 @@ function withUse(before: ToolAccount, row: Row): ToolAccount {
     pending: before.pending + (row.status === "pending" ? 1 : 0),
     time: plus(before.time, row.durationMs),
     approximate: before.approximate || row.approximate === true,
+    first: before.first,
   };
 }

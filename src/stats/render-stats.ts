@@ -2,7 +2,10 @@ import type { Run } from "../run/run.ts";
 import { formatClock, formatCost, formatCount, formatDuration } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { pad, padStart, truncate } from "../text/width.ts";
-import { type Account, FIRST_DATE, type ModelAccount, type TokenClass, type ToolAccount } from "./account.ts";
+import { type Account, FIRST_DATE, type ToolAccount } from "./account.ts";
+import { cacheText, costClasses, costText } from "./cost-text.ts";
+import { isAtLeast } from "./cost-total.ts";
+import type { ModelAccount, TokenClass } from "./model-account.ts";
 import type { Sum } from "./sum.ts";
 
 /** What `vcr stats` prints, in lines of safe plain text. */
@@ -34,8 +37,19 @@ function head(run: Run, account: Account): readonly string[] {
     ...odd(account),
     line("time in calls", total(account.time, formatDuration)),
     line("tokens", tokensLine(account)),
-    ...(account.cost.known === undefined ? [] : [line("stored cost", total(account.cost, formatCost))]),
+    ...money(account),
   ];
+}
+
+/** What it cost, and what of it a cache took part in. */
+function money(account: Account): readonly string[] {
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ["cache", cacheText(account.tokens)],
+    ["cost", costText(account)],
+    ["", costClasses(account.cost)],
+    ["stored cost", account.otherStored === undefined ? undefined : `${formatCost(account.otherStored)} for the run`],
+  ];
+  return lines.flatMap(([label, text]) => (text === undefined ? [] : [truncate(line(label, sanitise(text)), TEXT)]));
 }
 
 function recorded({ firstAt, lastAt }: Account): string {
@@ -117,7 +131,7 @@ function tokenColumn(title: string, of: TokenClass, optional: boolean): Column<M
 
 function models({ models }: Account): readonly string[] {
   if (models.length === 0) return [];
-  return table(
+  const lines = table(
     { title: "model", cell: ({ model }) => model ?? "(not named)" },
     [
       { title: "calls", cell: ({ calls }) => String(calls) },
@@ -133,10 +147,16 @@ function models({ models }: Account): readonly string[] {
         optional: ({ callsWithoutUsage }) => callsWithoutUsage > 0,
       },
       { title: "time", cell: ({ time }) => short(time, formatDuration) },
-      { title: "cost", cell: ({ cost }) => short(cost, formatCost), optional: ({ cost }) => cost.known !== undefined },
+      { title: "cost", cell: costCell, optional: ({ cost }) => cost.usd !== undefined },
     ],
     models,
   );
+  const estimated = models.some(({ cost }) => cost.estimated);
+  return estimated ? [...lines, "Costs are estimates from public prices; a bill may differ."] : lines;
+}
+
+function costCell({ cost }: ModelAccount): string {
+  return short({ known: cost.usd, unknown: isAtLeast(cost) ? 1 : 0 }, formatCost);
 }
 
 function tools({ tools }: Account): readonly string[] {

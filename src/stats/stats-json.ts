@@ -1,11 +1,26 @@
 import type { Run } from "../run/run.ts";
-import { type Account, FIRST_DATE, type ModelAccount, type TokenClass } from "./account.ts";
+import { type Account, FIRST_DATE } from "./account.ts";
+import type { CostParts } from "./cost.ts";
+import { type CostTotal, isAtLeast } from "./cost-total.ts";
+import type { ModelAccount, TokenClass } from "./model-account.ts";
 import type { Sum } from "./sum.ts";
 
 /** A total as JSON: `null` is unknown; `unknown` counts the values that `value` misses (then it is "at least"). */
 export interface JsonSum {
   readonly value: number | null;
   readonly unknown: number;
+}
+
+/** USD; `usd` is null while no call's cost is known, and less than the truth with `atLeast`. */
+export interface JsonCost {
+  readonly usd: number | null;
+  readonly atLeast: boolean;
+  /** The part that stands in the file. */
+  readonly stored: number | null;
+  /** The part worked out from prices, by class of token; output holds reasoning. */
+  readonly estimated: CostParts | null;
+  readonly callsWithoutUsage: number;
+  readonly callsWithoutPrice: number;
 }
 
 /** What `vcr stats --json` prints, as one object. Times are ISO 8601 in UTC, durations milliseconds, costs USD. */
@@ -31,6 +46,10 @@ export interface StatsJson {
   readonly callsWithoutUsage: number;
   readonly tokens: Readonly<Record<TokenClass, JsonSum>>;
   readonly storedCost: JsonSum;
+  /** Stored with events that are no calls, mostly for the run as a whole. */
+  readonly otherStoredCost: number | null;
+  readonly cost: JsonCost;
+  readonly unpricedModels: readonly string[];
   readonly models: readonly {
     readonly model: string | null;
     readonly calls: number;
@@ -39,6 +58,7 @@ export interface StatsJson {
     readonly tokens: Readonly<Record<TokenClass, JsonSum>>;
     readonly timeMs: JsonSum;
     readonly storedCost: JsonSum;
+    readonly cost: JsonCost;
   }[];
   readonly tools: readonly {
     readonly name: string;
@@ -71,13 +91,16 @@ export function statsJson(run: Run, account: Account): StatsJson {
     callTimeMs: sum(account.time),
     callsWithoutUsage: account.callsWithoutUsage,
     tokens: tokens(account.tokens),
-    storedCost: sum(account.cost),
+    storedCost: sum(account.storedCost),
+    otherStoredCost: account.otherStored ?? null,
+    cost: costJson(account.cost),
+    unpricedModels: account.unpriced,
     models: account.models.map(model),
-    tools: account.tools.map(({ time, ...tool }) => ({ ...tool, timeMs: sum(time) })),
+    tools: account.tools.map(({ time, first, ...tool }) => ({ ...tool, timeMs: sum(time) })),
   };
 }
 
-function model({ model, calls, errors, callsWithoutUsage, tokens: used, time, cost }: ModelAccount) {
+function model({ model, calls, errors, callsWithoutUsage, tokens: used, time, storedCost, cost }: ModelAccount) {
   return {
     model: model ?? null,
     calls,
@@ -85,7 +108,19 @@ function model({ model, calls, errors, callsWithoutUsage, tokens: used, time, co
     callsWithoutUsage,
     tokens: tokens(used),
     timeMs: sum(time),
-    storedCost: sum(cost),
+    storedCost: sum(storedCost),
+    cost: costJson(cost),
+  };
+}
+
+function costJson(cost: CostTotal): JsonCost {
+  return {
+    usd: cost.usd ?? null,
+    atLeast: isAtLeast(cost),
+    stored: cost.stored ?? null,
+    estimated: cost.estimated ?? null,
+    callsWithoutUsage: cost.withoutUsage,
+    callsWithoutPrice: cost.withoutPrice,
   };
 }
 

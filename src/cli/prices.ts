@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { parsePrice, parsePricesFile } from "../stats/given-prices.ts";
+import { type GivenPrices, loadPrices } from "../stats/price-catalog.ts";
+import { NO_PRICES, type Prices, type Rates } from "../stats/prices.ts";
+import type { PriceFlags } from "./price-flags.ts";
+import { Trouble } from "./trouble.ts";
+
+/** @throws Trouble for a price that cannot be read, a system error for a file that cannot */
+export function givenPrices({ price = [], pricesFile }: PriceFlags): GivenPrices {
+  const given = new Map<string, Rates>();
+  const take = (result: ReturnType<typeof parsePrice>, where: string): void => {
+    if (!result.ok) throw new Trouble(`${where}: ${result.problem}`);
+    for (const [model, rates] of result.prices) given.set(model, rates);
+  };
+  if (pricesFile !== undefined) take(parsePricesFile(readFileSync(pricesFile, "utf8")), pricesFile);
+  for (const text of price) take(parsePrice(text), "--price");
+  return given;
+}
+
+/** Prices as the options say; the catalogue is loaded here. */
+export async function pricesFor(flags: PriceFlags): Promise<Prices> {
+  const given = givenPrices(flags);
+  return flags.cost === false ? NO_PRICES : loadPrices(given);
+}

@@ -1,0 +1,65 @@
+import type { GivenPrices } from "./price-catalog.ts";
+import type { Rates } from "./prices.ts";
+
+export type GivenResult =
+  | { readonly ok: true; readonly prices: GivenPrices }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * `--price MODEL=IN/OUT`: USD per 1,000,000 tokens. With no price of its own for what a cache took part in, all input
+ * costs IN.
+ */
+export function parsePrice(text: string): GivenResult {
+  const [, model = "", input = "", output = ""] = /^(.+)=([^=/]+)\/([^=/]+)$/.exec(text) ?? [];
+  const rates = ratesFrom({ input: amount(input), output: amount(output) });
+  if (model.trim() === "" || !rates)
+    return { ok: false, problem: `"${text}" is no price: MODEL=IN/OUT in USD per 1,000,000 tokens, as gpt-5=1.25/10` };
+  return { ok: true, prices: new Map([[model.trim().toLowerCase(), rates]]) };
+}
+
+/**
+ * A file of prices: `{"gpt-5": "1.25/10", "my-model": {"input": 1, "output": 4, "cacheRead": 0.1, "cacheWrite": 1.25}}`,
+ * USD per 1,000,000 tokens; the last two may be missing.
+ */
+export function parsePricesFile(text: string): GivenResult {
+  let file: unknown;
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    return { ok: false, problem: `no JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+  if (!isRecord(file)) return { ok: false, problem: 'an object of prices by model is expected: {"gpt-5": "1.25/10"}' };
+  const prices = new Map<string, Rates>();
+  for (const [model, entry] of Object.entries(file)) {
+    const rates = typeof entry === "string" ? fromText(entry) : isRecord(entry) ? ratesFrom(entry) : undefined;
+    if (!rates)
+      return { ok: false, problem: `the price of ${model} is neither "IN/OUT" nor {"input": IN, "output": OUT}` };
+    prices.set(model.toLowerCase(), rates);
+  }
+  return { ok: true, prices };
+}
+
+function fromText(text: string): Rates | undefined {
+  const [input = "", output = "", more] = text.split("/");
+  return more === undefined ? ratesFrom({ input: amount(input), output: amount(output) }) : undefined;
+}
+
+function ratesFrom(entry: Readonly<Record<string, unknown>>): Rates | undefined {
+  const { input, output, cacheRead = input, cacheWrite = input } = entry;
+  return isAmount(input) && isAmount(output) && isAmount(cacheRead) && isAmount(cacheWrite)
+    ? { in: input, out: output, cacheRead, cacheWrite }
+    : undefined;
+}
+
+function amount(text: string): number | undefined {
+  const digits = text.trim().replace(/^\$/, "");
+  return /^(?:\d+\.?\d*|\.\d+)$/.test(digits) ? Number(digits) : undefined;
+}
+
+function isAmount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
