@@ -1,15 +1,17 @@
 import type { Look } from "../components/look.ts";
-import type { State } from "../src/app/state.ts";
+import type { Options, State } from "../src/app/state.ts";
 import { glyphsFor } from "../src/theme/glyphs.ts";
-import { themeNamed, themes } from "../src/theme/theme.ts";
+import { themeFor } from "../src/theme/theme.ts";
 
-let last: { readonly theme: string; readonly unicode: boolean; readonly look: Look } | undefined;
+let last: { readonly options: Options; readonly look: Look } | undefined;
+
+const LOOKS = ["theme", "light", "colorless", "unicode"] as const;
 
 /** Colours and glyphs as the options say; the same object while they say the same. */
 export function lookOf({ options }: Pick<State, "options">): Look {
-  if (last?.theme !== options.theme || last.unicode !== options.unicode) {
-    const look = { theme: themeNamed(options.theme) ?? themes.dark, glyphs: glyphsFor(options.unicode) };
-    last = { theme: options.theme, unicode: options.unicode, look };
+  if (!last || LOOKS.some((name) => last?.options[name] !== options[name])) {
+    const { theme, light = false, colorless = false } = options;
+    last = { options, look: { theme: themeFor(theme, { light, colorless }), glyphs: glyphsFor(options.unicode) } };
   }
   return last.look;
 }

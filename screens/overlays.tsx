@@ -8,10 +8,10 @@ import { Palette } from "../components/palette.tsx";
 import { PromptBar } from "../components/prompt-bar.tsx";
 import { ScrollDialog } from "../components/scroll-dialog.tsx";
 import type { Action } from "../src/app/action.ts";
-import { COMMANDS } from "../src/app/commands.ts";
 import { helpLines, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { paletteEntries } from "../src/app/palette.ts";
+import { tableOf } from "../src/app/remap.ts";
 import { choicesOf } from "../src/app/selectors/choices.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
@@ -57,7 +57,7 @@ function overlayLayer(
   switch (overlay.type) {
     case "help": {
       const rect = centred(state.size, { columns: 84, rows: state.size.rows - 2 });
-      const lines = helpTextLines(look, helpLines(overlay.context, COMMANDS), rect.width - 2);
+      const lines = helpTextLines(look, helpLines(overlay.context, tableOf(state).commands), rect.width - 2);
       return layer(
         rect,
         <ScrollDialog
@@ -101,7 +101,7 @@ function overlayLayer(
     }
     case "palette": {
       const rect = centred(state.size, { columns: 78, rows: Math.min(20, state.size.rows - 2) });
-      const options = paletteEntries(state, overlay.query, COMMANDS).map((command) => ({
+      const options = paletteEntries(state, overlay.query, tableOf(state).commands).map((command) => ({
         label: command.title,
         help: keysOf(command),
       }));

@@ -48,7 +48,8 @@ export type Action =
   | { readonly type: "count-over"; readonly count: string }
   /** Something slow to load is there. */
   | { readonly type: "ability"; readonly highlight?: CodeHighlighter; readonly fuzzy?: PaletteSearch }
-  | { readonly type: "theme"; readonly theme: string }
+  /** The terminal has said what its background is like. */
+  | { readonly type: "background"; readonly light: boolean }
   /** The pause after the first key of a chord is over: show what can follow. */
   | { readonly type: "which-key" }
   | { readonly type: "toast"; readonly text: string; readonly tone: LogEntry["tone"] }

@@ -6,6 +6,7 @@ import { DETAIL } from "./commands/detail.ts";
 import { EXPORT } from "./commands/export.ts";
 import { FILTER_SEARCH } from "./commands/filter-search.ts";
 import { MOVEMENT } from "./commands/movement.ts";
+import { OPTION_COMMANDS } from "./commands/options.ts";
 import { OVERLAYS } from "./commands/overlays.ts";
 import { PROGRAM } from "./commands/program.ts";
 import { PROMPT_COMMANDS } from "./commands/prompt.ts";
@@ -13,7 +14,6 @@ import { RUNS } from "./commands/runs.ts";
 import { RUNS_LIST } from "./commands/runs-list.ts";
 import { TIME_TRAVEL } from "./commands/time-travel.ts";
 import { WINDOW } from "./commands/window.ts";
-import { Keymap } from "./keymap.ts";
 
 /** The one table: keys, hint bar, help, palette, command line, `vcr keys` and README come from it. */
 export const COMMANDS: readonly Command[] = [
@@ -28,9 +28,8 @@ export const COMMANDS: readonly Command[] = [
   ...RUNS,
   ...RUNS_LIST,
   ...PROGRAM,
+  ...OPTION_COMMANDS,
   ...OVERLAYS,
   ...PROMPT_COMMANDS,
   ...CHOICE_COMMANDS,
 ];
-
-export const KEYMAP = new Keymap(COMMANDS);

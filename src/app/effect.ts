@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import type { PromptKind } from "./state.ts";
 
 /** What `update` wants done in the world: data, run by one runner (the `tui` command has it). */
@@ -45,6 +46,8 @@ export type Effect =
   /** Looks for runs that are like what was typed; answered by `runs-alike`. An empty text stops it. */
   | { readonly type: "find-runs"; readonly query: string }
   | { readonly type: "mouse"; readonly on: boolean }
+  /** An entry of the config file. */
+  | { readonly type: "configure"; readonly name: string; readonly value: Json }
   | { readonly type: "remember"; readonly kind: PromptKind; readonly text: string };
 
 export interface Result<S> {

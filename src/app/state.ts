@@ -135,7 +135,7 @@ export type Overlay =
   | { readonly type: "log"; readonly top: number };
 
 /** Lists to choose a place or an action from. */
-export type ChoiceKind = "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export";
+export type ChoiceKind = "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export" | "options";
 
 export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs";
 
@@ -195,9 +195,17 @@ export type TimeColumn = "duration" | "clock" | "offset" | "delta" | "off";
 
 export interface Options {
   readonly unicode: boolean;
+  /** As asked for: "auto", or a theme's name. */
   readonly theme: string;
+  /** The terminal's background is light. Unknown is dark. */
+  readonly light?: boolean;
+  /** The terminal has no colours, or must not show them. */
+  readonly colorless?: boolean;
   readonly time: TimeColumn;
   readonly mouse: boolean;
+  readonly screenReader?: boolean;
+  /** Keys given to commands by the config file, by command id. */
+  readonly keys?: ReadonlyMap<string, readonly string[]>;
 }
 
 export const NO_PENDING: Pending = { count: "", beforeCount: null, keys: [], shown: false };

@@ -3,13 +3,13 @@ import type { Action } from "./action.ts";
 import { SCREENS } from "./command.ts";
 import { scrollByWheel } from "./commands/movement.ts";
 import { openRuns } from "./commands/runs.ts";
-import { COMMANDS, KEYMAP } from "./commands.ts";
 import { contextOf } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
 import { openedState } from "./opened.ts";
 import { typeIntoPrompt } from "./prompt.ts";
+import { tableOf } from "./remap.ts";
 import { runCommand } from "./run-command.ts";
 import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
@@ -71,8 +71,8 @@ export function update(state: State, action: Action): Update {
       );
     case "ability":
       return only({ ...state, highlight: action.highlight ?? state.highlight, fuzzy: action.fuzzy ?? state.fuzzy });
-    case "theme":
-      return only({ ...state, options: { ...state.options, theme: action.theme } });
+    case "background":
+      return only({ ...state, options: { ...state.options, light: action.light } });
     case "count-over":
       return only(state.pending.count === action.count ? { ...state, pending: NO_PENDING } : state);
     case "which-key":
@@ -91,7 +91,8 @@ function onKey(state: State, key: Key): Update {
   const panes = SCREENS.includes(context);
   if (panes && state.pending.keys.length === 0 && isCount(key)) return onDigit(state, key.name, context);
   const keys = [...state.pending.keys, keyName(key)];
-  const match = KEYMAP.match(keys, context);
+  const { commands, keymap } = tableOf(state);
+  const match = keymap.match(keys, context);
   if (match.type === "prefix") {
     return {
       state: { ...state, pending: { ...state.pending, keys } },
@@ -102,7 +103,7 @@ function onKey(state: State, key: Key): Update {
   const fresh = { ...state, ...(beforeCount && { detail: beforeCount }), pending: NO_PENDING };
   if (match.type === "command")
     return runCommand(fresh, match.command, {
-      commands: COMMANDS,
+      commands,
       ...(count !== "" && { count: Math.min(Number(count), 1e9) }),
     });
   if (context === "prompt") {
@@ -130,15 +131,17 @@ function onDigit(state: State, digit: string, context: Context): Update {
 }
 
 function showDigitTab(state: State, digit: string, context: Context): State {
-  const match = KEYMAP.match([digit], context);
-  return match.type === "command" ? runCommand(state, match.command, { commands: COMMANDS }).state : state;
+  const { commands, keymap } = tableOf(state);
+  const match = keymap.match([digit], context);
+  return match.type === "command" ? runCommand(state, match.command, { commands }).state : state;
 }
 
 function byId(state: State, action: Action & { readonly type: "command" }): Update {
-  const command = COMMANDS.find((candidate) => candidate.id === action.id);
+  const { commands } = tableOf(state);
+  const command = commands.find((candidate) => candidate.id === action.id);
   if (!command) return toast(state, `no command ${action.id}`, "error");
   return runCommand(state, command, {
-    commands: COMMANDS,
+    commands,
     ...(action.count !== undefined && { count: action.count }),
     ...(action.argument !== undefined && { argument: action.argument }),
   });

@@ -1,4 +1,5 @@
 /** Questions to the terminal and its answers: synchronised output, background colour. */
+import type { Environment } from "./capabilities.ts";
 
 export interface TerminalAnswers {
   /** It knows DEC private mode 2026, so a frame may be shown at once. */
@@ -38,4 +39,11 @@ function twoDigits(digits: string): string {
 export function isLight(color: string): boolean {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 127;
+}
+
+/** What COLORFGBG ("15;0") says of the background, where the terminal itself gives no answer; undefined: nothing. */
+export function lightByEnvironment({ COLORFGBG }: Environment): boolean | undefined {
+  const number = /;(\d{1,2})$/.exec(COLORFGBG ?? "")?.[1];
+  // Of the sixteen colours white and the bright ones but bright black are light: what vim and rxvt go by.
+  return number === undefined ? undefined : Number(number) === 7 || (Number(number) > 8 && Number(number) < 16);
 }

@@ -8,6 +8,8 @@ import type { Token } from "./token.ts";
 
 export const THEME_NAMES = ["dark", "light", "high-contrast", "mono"] as const;
 export type ThemeName = (typeof THEME_NAMES)[number];
+/** What a user can ask for: `auto` is dark or light, as the terminal's background is. */
+export const THEME_CHOICES = ["auto", ...THEME_NAMES] as const;
 
 export interface Theme {
   readonly name: ThemeName;
@@ -161,6 +163,12 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
 
 function isThemeName(name: string): name is ThemeName {
   return (THEME_NAMES as readonly string[]).includes(name);
+}
+
+/** The theme for what was asked and what is known of the terminal; a terminal without colours has `mono`. */
+export function themeFor(choice: string, terminal: { readonly light: boolean; readonly colorless: boolean }): Theme {
+  if (terminal.colorless) return themes.mono;
+  return themeNamed(choice) ?? (terminal.light ? themes.light : themes.dark);
 }
 
 /** The theme called `name`, or undefined. */

@@ -33,6 +33,7 @@ export const ENGINE_ROOMS = {
     "cells",
     "text",
     "json",
+    "theme",
   ],
   terminal: ["cells", "text", "theme"],
   hook: [],

@@ -1,5 +1,6 @@
 import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
+import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
 import { type Choice, choicesOf } from "../selectors/choices.ts";
@@ -40,6 +41,7 @@ function move(state: State, by: number): State {
 function accept(state: State): CommandResult {
   const choice = selected(state);
   if (!choice) return state;
+  if (choice.option !== undefined) return changeOption(state, choice.option, 1);
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
   if (choice.run !== undefined) return showRun(closed, choice.run);
   if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);
@@ -48,13 +50,20 @@ function accept(state: State): CommandResult {
   return i < 0 ? toast(state, `step ${choice.step} has not been read yet`, "warning") : jump(closed, i);
 }
 
-/** Switches a breakpoint on or off; in other lists there is nothing to switch. */
+/** Switches a breakpoint on or off, an option to its next value; in other lists there is nothing to switch. */
 function toggle(state: State): CommandResult {
+  const option = selected(state)?.option;
+  if (option !== undefined) return changeOption(state, option, 1);
   const id = selected(state)?.breakpoint;
   if (id === undefined) return state;
   return annotate(state, {
     breakpoints: state.annotations.breakpoints.map((each) => (each.id === id ? { ...each, on: !each.on } : each)),
   });
+}
+
+function valueBefore(state: State): CommandResult {
+  const option = selected(state)?.option;
+  return option === undefined ? state : changeOption(state, option, -1);
 }
 
 function remove(state: State): CommandResult {
@@ -187,11 +196,19 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     id: "choices.toggle",
     keys: ["space"],
     contexts: CHOICES,
-    title: "Breakpoint on or off",
-    hint: "on/off",
+    title: "Breakpoint on or off; the option's next value",
+    hint: "switch",
     hintRank: 2,
     group: "While typing",
     run: toggle,
+  },
+  {
+    id: "choices.value-before",
+    keys: ["h", "left"],
+    contexts: CHOICES,
+    title: "The option's value before",
+    group: "While typing",
+    run: valueBefore,
   },
   {
     id: "choices.delete",

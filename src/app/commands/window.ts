@@ -1,10 +1,8 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
+import { LAYOUTS, TIMES } from "../options.ts";
 import { settle } from "../select.ts";
-import type { Layout, State, TimeColumn } from "../state.ts";
+import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-
-const LAYOUTS: readonly Layout[] = ["auto", "side", "stacked", "single"];
-const TIMES: readonly TimeColumn[] = ["duration", "clock", "offset", "delta", "off"];
 
 function zoom(state: State, by: 1 | -1): State {
   const next = ((state.window.zoom + by + 3) % 3) as 0 | 1 | 2;

@@ -2,6 +2,7 @@ import type { Run } from "../../run/run.ts";
 import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { breakpointText } from "../../time/breakpoint.ts";
+import { OPTIONS } from "../options.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { runEntries } from "./runs.ts";
 
@@ -17,6 +18,8 @@ export interface Choice {
   readonly run?: number;
   /** Breakpoint it stands for. */
   readonly breakpoint?: number;
+  /** Option whose value it shows. */
+  readonly option?: string;
 }
 
 export interface Choices {
@@ -46,6 +49,8 @@ export function choicesOf(state: State, kind: ChoiceKind): Choices {
       return { title: "Places jumped from", list: jumps(state), empty: "none yet" };
     case "outline":
       return { title: "Agents", list: outline(state.run), empty: "no model calls" };
+    case "options":
+      return { title: "Options, kept in the config file", list: options(state), empty: "none" };
     case "export":
       return { title: "Export", list: exports(state), empty: "nothing is selected" };
   }
@@ -76,6 +81,14 @@ function marks({ annotations, run }: State): readonly Choice[] {
       step,
     };
   });
+}
+
+function options(state: State): readonly Choice[] {
+  return OPTIONS.map((option) => ({
+    label: `${option.name}: ${option.value(state)}`,
+    help: option.title,
+    option: option.name,
+  }));
 }
 
 function jumps({ jumps: { back }, run }: State): readonly Choice[] {

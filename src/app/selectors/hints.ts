@@ -1,6 +1,6 @@
-import { COMMANDS, KEYMAP } from "../commands.ts";
 import { contextOf } from "../context.ts";
 import { keyLabel } from "../key.ts";
+import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
 
 export interface Hint {
@@ -11,10 +11,11 @@ export interface Hint {
 /** Keys worth knowing here and now, the most useful first. */
 export function hintsOf(state: State): readonly Hint[] {
   const context = contextOf(state);
-  return COMMANDS.filter(
-    (command) =>
-      command.hint !== undefined && command.contexts.includes(context) && command.disabled?.(state) === undefined,
-  )
+  return tableOf(state)
+    .commands.filter(
+      (command) =>
+        command.hint !== undefined && command.keys.length > 0 && command.contexts.includes(context) && command.disabled?.(state) === undefined,
+    )
     .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
     .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
 }
@@ -22,7 +23,7 @@ export function hintsOf(state: State): readonly Hint[] {
 /** The keys that can follow the ones typed, once the pause is over. */
 export function whichKeys(state: State): readonly Hint[] {
   if (!state.pending.shown) return [];
-  const match = KEYMAP.match(state.pending.keys, contextOf(state));
+  const match = tableOf(state).keymap.match(state.pending.keys, contextOf(state));
   return match.type === "prefix"
     ? match.next.map(({ keys, command }) => ({ key: keyLabel(keys), word: command.title }))
     : [];

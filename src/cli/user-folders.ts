@@ -1,0 +1,12 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** What the program remembers between runs: histories, notes on foreign files, places, crash reports. XDG Base Directory. */
+export function stateFolder(): string {
+  return join(process.env.XDG_STATE_HOME || join(homedir(), ".local/state"), "vcr");
+}
+
+/** What the user has set for all runs. */
+export function configFile(): string {
+  return join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "vcr", "config.json");
+}
