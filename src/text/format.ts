@@ -21,6 +21,11 @@ export function formatCount(count: number | undefined, unknown = ""): string {
   return count === undefined ? unknown : scaled(count, 1000, ["", "k", "M", "G", "T"]);
 }
 
+/** 2512 → "2,512": every digit. By hand, since the first `toLocaleString` of a process loads 20 ms worth of locale data. */
+export function formatWhole(count: number | undefined, unknown = ""): string {
+  return count === undefined ? unknown : String(Math.round(count)).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
 /** 512 → "512 B", 831488 → "812 KB": units of 1,024 bytes. */
 export function formatBytes(bytes: number | undefined, unknown = ""): string {
   return bytes === undefined ? unknown : scaled(bytes, 1024, [" B", " KB", " MB", " GB", " TB"]);

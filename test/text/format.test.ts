@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDuration,
   formatOffset,
+  formatWhole,
 } from "../../src/text/format.ts";
 
 test.each([
@@ -87,4 +88,16 @@ describe("what is unknown is not 0", () => {
     expect(format(undefined)).toBe("");
     expect(format(undefined, "?")).toBe("?");
   });
+});
+
+test.each([
+  [0, "0"],
+  [999, "999"],
+  [1000, "1,000"],
+  [2512, "2,512"],
+  [1234567, "1,234,567"],
+  [-4096, "-4,096"],
+  [undefined, ""],
+])("formatWhole(%s) is %s", (count, shown) => {
+  expect(formatWhole(count)).toBe(shown);
 });

@@ -1,5 +1,5 @@
 import type { Row } from "../../run/run.ts";
-import { formatCost, formatCount, formatDuration } from "../../text/format.ts";
+import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { jsonPart } from "./json-part.ts";
@@ -111,11 +111,11 @@ function usage(row: Row): DocPart {
   const words = [
     tokens?.in === undefined
       ? ""
-      : `${tokens.in.toLocaleString("en")} in${tokens.cacheRead ? ` (${formatCount(tokens.cacheRead)} cached)` : ""}`,
+      : `${formatWhole(tokens.in)} in${tokens.cacheRead ? ` (${formatCount(tokens.cacheRead)} cached)` : ""}`,
     tokens?.cacheWrite ? `${formatCount(tokens.cacheWrite)} cache written` : "",
     tokens?.out === undefined
       ? ""
-      : `${tokens.out.toLocaleString("en")} out${tokens.reasoning ? ` (${formatCount(tokens.reasoning)} reasoning)` : ""}`,
+      : `${formatWhole(tokens.out)} out${tokens.reasoning ? ` (${formatCount(tokens.reasoning)} reasoning)` : ""}`,
     row.durationMs === undefined ? "" : `${row.approximate ? "≈" : ""}${formatDuration(row.durationMs)}`,
     row.cost === undefined ? "" : `${formatCost(row.cost)} as stored`,
     row.httpStatus === undefined ? "" : `HTTP ${row.httpStatus}`,
