@@ -1,6 +1,7 @@
 import { TraceFormatError } from "../trace/errors.ts";
 import { chatFormat } from "./chat/chat-format.ts";
 import { claudeCodeFormat } from "./claude-code/claude-code-format.ts";
+import { codexFormat } from "./codex/codex-format.ts";
 import type { Evidence, Format, Sample } from "./format.ts";
 import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
 import { ixchioFormat } from "./ixchio/ixchio-format.ts";
@@ -13,6 +14,7 @@ export const FORMATS: readonly Format[] = [
   vcrFormat,
   ixchioFormat,
   claudeCodeFormat,
+  codexFormat,
   goVcrFormat,
   vcrpyFormat,
   chatFormat,
