@@ -69,6 +69,8 @@ function changedCause(pair: StepPair, options: RuleOptions): string {
   const [left, right] = [pair.a.run.row(pair.a.i), pair.b.run.row(pair.b.i)];
   const { asked, came } = stepDiff(pair, options);
   const failure = failureOf(pair, left, right);
+  if (asked.ops.length === 0 && (left.status === "pending") !== (right.status === "pending"))
+    return `${nameOf(left)} was never answered in ${left.status === "pending" ? "A" : "B"}`;
   const place = (ops: readonly PayloadOp[]): string => placeOf(ops);
   switch (left.kind) {
     case "llm":

@@ -44,11 +44,9 @@ function passedBy(
   return passed;
 }
 
-/** Tools of one turn, or calls whose times overlap. */
+/** Tools that one answer asked for, or steps whose times overlap. */
 function sameTime(x: Row, y: Row): boolean {
-  if (x.turn === y.turn && x.kind === y.kind && x.kind === "tool") return true;
-  if (x.parent !== undefined && (x.parent === y.row || y.parent === x.row))
-    return x.kind === "tool" && y.kind === "tool";
-  if (x.at === undefined || y.at === undefined) return x.turn === y.turn && x.kind === y.kind;
+  if (x.kind === "tool" && y.kind === "tool" && x.parent !== undefined && x.parent === y.parent) return true;
+  if (x.at === undefined || y.at === undefined) return false;
   return x.at < y.at + (y.durationMs ?? 0) && y.at < x.at + (x.durationMs ?? 0);
 }

@@ -1,6 +1,6 @@
-import { isArray, isObject, type Json } from "../json/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
 
-/** Nesting beyond which a value counts as JavaScript writes it, keys as they stand: no request comes near. */
+/** Nesting up to which the call stack is used; what lies deeper is written by a stack of our own. */
 const DEEPEST = 1000;
 
 /**
@@ -13,13 +13,13 @@ export function canonical(value: Json): string {
 
 function write(value: Json, depth: number): string {
   if (isArray(value)) {
-    if (depth > DEEPEST) return plain(value);
+    if (depth > DEEPEST) return deep(value);
     let out = "[";
     for (let i = 0; i < value.length; i++) out += (i === 0 ? "" : ",") + write(value[i] ?? null, depth + 1);
     return `${out}]`;
   }
   if (isObject(value)) {
-    if (depth > DEEPEST) return plain(value);
+    if (depth > DEEPEST) return deep(value);
     let out = "{";
     let separator = "";
     for (const key of Object.keys(value).sort()) {
@@ -33,27 +33,54 @@ function write(value: Json, depth: number): string {
   return JSON.stringify(value) ?? "null";
 }
 
-function plain(value: Json): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '"(nested too deeply)"';
+/** The same text, by a stack of texts and values that are still to be written. */
+function deep(value: Json): string {
+  const open: (Json | { readonly text: string })[] = [value];
+  const texts = new WeakSet<object>();
+  const text = (token: string): { readonly text: string } => {
+    const made = { text: token };
+    texts.add(made);
+    return made;
+  };
+  let out = "";
+  while (open.length > 0) {
+    const at = open.pop() as Json;
+    if (typeof at !== "object" || at === null) out += JSON.stringify(at) ?? "null";
+    else if (texts.has(at)) out += (at as { readonly text: string }).text;
+    else if (isArray(at)) {
+      open.push(text("]"));
+      for (let i = at.length - 1; i >= 0; i--) open.push(at[i] ?? null, text(i === 0 ? "" : ","));
+      out += "[";
+    } else {
+      open.push(text("}"));
+      const keys = Object.keys(at as JsonObject).sort();
+      for (let i = keys.length - 1; i >= 0; i--)
+        open.push((at as JsonObject)[keys[i]!] ?? null, text(`${i === 0 ? "" : ","}${JSON.stringify(keys[i])}:`));
+      out += "{";
+    }
   }
+  return out;
 }
 
 /** Equal by value: key order and the way numbers are written do not count. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
-  return same(a, b, 0);
-}
-
-function same(a: Json | undefined, b: Json | undefined, depth: number): boolean {
   if (a === b) return true;
-  if (depth > DEEPEST) return a !== undefined && b !== undefined && plain(a) === plain(b);
-  if (isArray(a)) return isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i], depth + 1));
-  if (!isObject(a) || !isObject(b)) return false;
-  const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key], depth + 1))
-  );
+  const open: (Json | undefined)[] = [a, b];
+  while (open.length > 0) {
+    const [y, x] = [open.pop(), open.pop()];
+    if (x === y) continue;
+    if (isArray(x)) {
+      if (!isArray(y) || x.length !== y.length) return false;
+      for (let i = x.length - 1; i >= 0; i--) open.push(x[i], y[i]);
+    } else {
+      if (!isObject(x) || !isObject(y)) return false;
+      const keys = Object.keys(x);
+      if (keys.length !== Object.keys(y).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(y, key)) return false;
+        open.push(x[key], y[key]);
+      }
+    }
+  }
+  return true;
 }
