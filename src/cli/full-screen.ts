@@ -23,13 +23,17 @@ import { loadHistories } from "./history-file.ts";
 import { keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
 import { RunsDriver } from "./runs-driver.ts";
+import { type Asked, type Settings, settingsFor, withSettings } from "./settings.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
+import { stateFolder } from "./user-folders.ts";
 
 type Stage = import("../../screens/stage.ts").Stage;
 type LayersOf = import("../../screens/view.ts").LayersOf;
 
 export interface FullScreenOptions {
   readonly capabilities: Capabilities;
+  /** Goes before the config file. */
+  readonly asked?: Asked;
   /** The run to show of a file that has several; undefined: the first, and their list. */
   readonly run?: Run | undefined;
   readonly at?: string;
@@ -53,6 +57,7 @@ export class FullScreen {
   readonly #jobs: Jobs;
   readonly #performer: Performer;
   readonly #options: FullScreenOptions;
+  readonly #settings: Settings;
   #layers: LayersOf | null = null;
   readonly #runs: RunsDriver;
   #file: OpenedFile | null;
@@ -84,11 +89,13 @@ export class FullScreen {
     this.#file = file;
     this.#options = options;
     this.#screen = screens.screen;
+    this.#settings = settingsFor(capabilities, options.asked ?? {});
     const session = TerminalSession.open({
       capabilities,
       title: "vcr",
-      mouse: false,
-      logFile: process.env.VCR_LOG ?? null,
+      mouse: this.#settings.values.get("mouse") === "on",
+      logFile: process.env.VCR_LOG || null,
+      crashFolder: stateFolder(),
       onInput: (events) => this.#onInput(events),
       onResize: (size) => this.#resized(size),
       onRepaint: () => this.#repaint(),
@@ -128,9 +135,8 @@ export class FullScreen {
   }
 
   #firstState(): State {
-    const { colors, unicode } = this.#options.capabilities;
     const runs = this.#file?.runs ?? [NO_RUN];
-    const first = initialState(runs, this.#session.size, this.#options.settings(...) });
+    const first = withSettings(initialState(runs, this.#session.size, this.#settings.options), this.#settings);
     const fresh: State = { ...first, runsList: openedList(this.#options.catalog) };
     if (!this.#file) return { ...fresh, screens: ["runs"], histories: loadHistories() };
     const { run } = this.#options;
@@ -170,8 +176,17 @@ export class FullScreen {
     else this.#runs.show();
     const filter = this.#options.filter ?? (this.#file ? loadKept(this.#loop.state.run).view.filter : undefined);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
+    this.#tellConfig();
     this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
     this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
+  }
+
+  /** Entries of the config file that cannot be used: one in a toast, all in the messages. */
+  #tellConfig(): void {
+    const problems = [...this.#settings.problems];
+    const last = problems.pop();
+    for (const text of problems) this.#loop.dispatch({ type: "log", tone: "warning", text });
+    if (last !== undefined) this.#loop.dispatch({ type: "toast", tone: "warning", text: last });
   }
 
   /** Ink, the colours of code and the palette's search come behind the first frame. */
@@ -191,8 +206,7 @@ export class FullScreen {
   async #askTerminal(): Promise<void> {
     const answers = await this.#session.probe();
     this.#sync = answers.sync;
-    if (answers.background !== null)
-      this.#loop.dispatch({ type: "background", light: isLight(answers.background) });
+    if (answers.background !== null) this.#loop.dispatch({ type: "background", light: isLight(answers.background) });
   }
 
   #onInput(events: readonly InputEvent[]): void {

@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { PromptKind, State } from "../app/state.ts";
 import { isArray, isObject, parse } from "../json/json.ts";
+import { stateFolder } from "./user-folders.ts";
 
 /** Lines kept of each kind. */
 const KEPT = 200;
 
 function historyFile(): string {
-  const state = process.env.XDG_STATE_HOME || join(homedir(), ".local/state");
-  return join(state, "vcr", "history.json");
+  return join(stateFolder(), "history.json");
 }
 
 /** What was typed in earlier sessions, oldest first; empty when there is none or it cannot be read. */

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type Annotations, isEmpty, keptForm } from "../app/annotations.ts";
 import { isArray, isObject, type Json, parse } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
+import { stateFolder } from "./user-folders.ts";
 
 /**
  * What comes back when a run is opened again. Marks, notes and breakpoints lie beside a native run (`RUN.notes.json`,
@@ -58,7 +58,7 @@ function stateFile(run: Run, kind: string): string {
     .update(`#${run.header.id ?? ""}`)
     .digest("hex")
     .slice(0, 24);
-  return join(process.env.XDG_STATE_HOME || join(homedir(), ".local/state"), "vcr", kind, `${name}.json`);
+  return join(stateFolder(), kind, `${name}.json`);
 }
 
 function readJson(file: string): Json | undefined {

@@ -1,12 +1,14 @@
 import { COMMANDS } from "../app/commands.ts";
 import { keyTable } from "../app/help.ts";
+import { withKeys } from "../app/remap.ts";
 import { pad } from "../text/width.ts";
 import { Output } from "./output.ts";
+import { userConfig } from "./user-config.ts";
 
-/** `vcr keys`: the command table, as text or JSON. */
+/** `vcr keys`: the command table with the user's own keys, as text or JSON. */
 export async function keys(options: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
-  const table = keyTable(COMMANDS);
+  const table = keyTable(withKeys(COMMANDS, userConfig().config.keys));
   if (options.json) return out.line(JSON.stringify(table, null, 2));
   let group = "";
   for (const row of table) {

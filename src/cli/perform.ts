@@ -15,8 +15,8 @@ import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
 import { rememberLine } from "./history-file.ts";
 import { keepAnnotations } from "./kept-file.ts";
-import { keepOption } from "./user-config.ts";
 import { samplePath } from "./sample.ts";
+import { keepOption } from "./user-config.ts";
 
 export interface PerformerOptions {
   readonly session: TerminalSession;

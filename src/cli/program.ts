@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
+import { THEME_CHOICES } from "../theme/theme.ts";
 import { VERSION } from "../version.ts";
 import { addAgentCommands } from "./agent-commands.ts";
 import type { DiffFlags } from "./diff.ts";
@@ -6,6 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { addPriceFlags } from "./price-flags.ts";
 import type { StatsOptions } from "./stats.ts";
 import { report } from "./trouble.ts";
+import type { TuiOptions } from "./tui.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
 export function runProgram(argv: readonly string[]): void {
@@ -61,7 +63,9 @@ function addTui(program: Command): void {
     .option("--at <step>", "open at this step (37, 36a)")
     .option("--filter <expr>", "show only events that match")
     .addOption(colorOption())
+    .addOption(new Option("--theme <name>", "colours").choices([...THEME_CHOICES]))
     .option("--ascii", "draw with ASCII characters only")
+    .option("--screen-reader", "lines instead of a screen: every view as text, every prompt a line")
     .addHelpText(
       "after",
       `
@@ -76,16 +80,14 @@ Examples:
   vcr tui run.vcr#37
   vcr tui session.jsonl --filter 'status:error | dur>10s'`,
     )
-    .action(
-      async (files: readonly string[], options: { at?: string; filter?: string; color: string; ascii?: boolean }) => {
-        const { tui } = await import("./tui.ts");
-        await tui(
-          files,
-          options,
-          program.commands.map((command) => command.name()),
-        );
-      },
-    );
+    .action(async (files: readonly string[], options: TuiOptions) => {
+      const { tui } = await import("./tui.ts");
+      await tui(
+        files,
+        options,
+        program.commands.map((command) => command.name()),
+      );
+    });
 }
 
 function addShow(program: Command): void {

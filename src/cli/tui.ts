@@ -10,6 +10,7 @@ import { parseAddress } from "./address.ts";
 import { openForCommand } from "./open.ts";
 import { runPath } from "./run-path.ts";
 import { catalogOf, runs } from "./runs.ts";
+import type { Asked } from "./settings.ts";
 import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
@@ -19,6 +20,8 @@ export interface TuiOptions {
   readonly filter?: string;
   readonly color: string;
   readonly ascii?: boolean;
+  readonly theme?: string;
+  readonly screenReader?: boolean;
 }
 
 /** What is read before the first frame: enough for a screen of events, in milliseconds. */
@@ -52,6 +55,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   await FullScreen.run(file, {
     capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
     run,
+    asked: askedBy(options),
     catalog: catalogOf([]),
     ...(at !== undefined && { at }),
     ...(options.filter !== undefined && { filter: options.filter }),
@@ -70,8 +74,13 @@ async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise
   const { FullScreen } = await import("./full-screen.ts");
   await FullScreen.run(null, {
     capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
+    asked: askedBy(options),
     catalog,
   });
+}
+
+function askedBy({ theme, screenReader }: TuiOptions): Asked {
+  return { ...(theme !== undefined && { theme }), ...(screenReader !== undefined && { screenReader }) };
 }
 
 function checkFilter(filter: string): void {

@@ -1,16 +1,44 @@
 /** What is said when the program fails: two lines on the terminal, the rest in a file. */
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sanitise } from "../text/sanitise.ts";
 import { appendLog } from "./console-capture.ts";
 
-/** Writes the stack to `file`, or to a new file in the temporary folder; answers the two lines. */
-export function crashReport(error: unknown, file: string | null): string {
-  const place = file ?? join(tmpdir(), `vcr-crash-${process.pid}-${randomBytes(4).toString("hex")}.log`);
+export interface CrashPlaces {
+  /** The log of this session, where there is one. */
+  readonly logFile: string | null;
+  /** Else a file of its own goes here; made when it is not there. */
+  readonly crashFolder: string | null;
+}
+
+/** Writes the stack to the first place that takes it, the temporary folder last; answers the two lines. */
+export function crashReport(error: unknown, places: CrashPlaces): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const kept = appendLog(place, `crash ${stack}`);
+  const candidates = placesOf(places);
+  const kept = candidates.find((file) => appendLog(file, `crash ${stack}`));
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const where = kept ? `The details are in ${place}` : `The details could not be written to ${place}`;
+  const where =
+    kept === undefined ? `The details could not be written to ${candidates[0]}` : `The details are in ${kept}`;
   return `vcr stopped on an error of its own: ${sanitise(message).slice(0, 500)}\n${where}\n`;
+}
+
+function placesOf({ logFile, crashFolder }: CrashPlaces): readonly string[] {
+  // The random part keeps others from waiting at a name in a folder that everybody writes to.
+  const name = `vcr-crash-${process.pid}-${randomBytes(4).toString("hex")}.log`;
+  if (crashFolder !== null) makeFolder(crashFolder);
+  return [
+    ...(logFile === null ? [] : [logFile]),
+    ...(crashFolder === null ? [] : [join(crashFolder, name)]),
+    join(tmpdir(), name),
+  ];
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // Writing into it fails then, and the next place is tried.
+  }
 }

@@ -21,6 +21,8 @@ export interface SessionOptions {
   readonly mouse: boolean;
   /** What `console` prints while the screen is ours is appended here too: VCR_LOG. */
   readonly logFile: string | null;
+  /** Where the report of a crash goes when there is no log: the user's state folder. */
+  readonly crashFolder: string | null;
   /** All events of one read at once, so that a held key costs one frame. */
   onInput(events: readonly InputEvent[]): void;
   onResize(size: Size): void;
@@ -202,7 +204,7 @@ export class TerminalSession {
   fail(error: unknown, code = 70): never {
     this.#leave();
     this.#releaseConsole();
-    process.stderr.write(crashReport(error, this.#options.logFile));
+    process.stderr.write(crashReport(error, this.#options));
     process.exit(code);
   }
 
