@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { runCells } from "../app/selectors/run-cells.ts";
 import { Catalog, type CatalogSources } from "../run/catalog/catalog.ts";
+import type { RunFile } from "../run/catalog/file-walk.ts";
 import type { PlacedEntry } from "../run/catalog/lineage.ts";
 import { namedPlace, type Place, usualPlaces } from "../run/catalog/place.ts";
 import { readFacts } from "../run/catalog/read-facts.ts";
@@ -36,10 +37,11 @@ export async function runs(words: readonly string[], options: { readonly json?: 
   await readHeads(catalog);
   const { entries } = catalog;
   if (entries.length === 0) return tellNothing(catalog);
-  if (!options.json) await out.line(HEADING);
+  const names = Math.min(LONGEST_NAME, Math.max(...entries.map(({ file }) => typedName(file).length)));
+  if (!options.json) await out.line(line(HEADING, names));
   for (const entry of entries) {
     const known = await whole(entry);
-    await out.line(options.json ? JSON.stringify(runJson(known)) : runLine(known));
+    await out.line(options.json ? JSON.stringify(runJson(known)) : runLine(known, names));
   }
 }
 
@@ -63,7 +65,10 @@ function tellNothing({ sources }: Catalog): void {
   process.stderr.write(`vcr: no runs found in\n${folders}vcr FILE opens a recorded run; vcr demo opens a sample\n`);
 }
 
-const HEADING = line({
+/** A longer path sticks out of its column: it has to be whole to be typed. */
+const LONGEST_NAME = 28;
+
+const HEADING = {
   name: "id",
   age: "age",
   steps: "steps",
@@ -73,21 +78,20 @@ const HEADING = line({
   size: "size",
   format: "format",
   prompt: "first prompt",
-});
+};
 
-function runLine(entry: PlacedEntry): string {
+function typedName(file: RunFile): string {
+  return shortPath(nameToType(file));
+}
+
+function runLine(entry: PlacedEntry, names: number): string {
   const cells = runCells(entry, Date.now());
   const tree = entry.depth > 0 ? `${"  ".repeat(entry.depth - 1)}└ ` : "";
   const link = cells.link === "" ? "" : `${cells.link} · `;
-  const name = shortPath(nameToType(entry.file));
-  return line({ ...cells, name, prompt: `${tree}${link}${cells.prompt}` });
+  return line({ ...cells, name: typedName(entry.file), prompt: `${tree}${link}${cells.prompt}` }, names);
 }
 
-function line(
-  cells: Readonly<
-    Record<"name" | "age" | "steps" | "errors" | "tokens" | "cost" | "size" | "format" | "prompt", string>
-  >,
-): string {
+function line(cells: Readonly<Record<keyof typeof HEADING, string>>, names: number): string {
   const numbers = [
     padStart(cells.age, 6),
     padStart(cells.steps, 5),
@@ -96,7 +100,7 @@ function line(
     padStart(cells.cost, 7),
     padStart(cells.size, 8),
   ];
-  return [cells.name.padEnd(8), ...numbers, pad(cells.format, 11), cells.prompt].join("  ").trimEnd();
+  return [cells.name.padEnd(names), ...numbers, pad(cells.format, 11), cells.prompt].join("  ").trimEnd();
 }
 
 /** A run for other programs; what is unknown is left out. Times are ISO 8601, sizes bytes, cost USD. */

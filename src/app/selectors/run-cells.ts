@@ -1,14 +1,14 @@
 import { dirname } from "node:path";
 import type { PlacedEntry } from "../../run/catalog/lineage.ts";
 import type { RunFacts } from "../../run/catalog/run-facts.ts";
-import { nameToType } from "../../run/catalog/run-names.ts";
+import { shortName } from "../../run/catalog/run-names.ts";
 import { formatAge, formatBytes, formatCost, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { oneLine } from "../one-line.ts";
 
 /** A run as a row of a list; what is not known yet is blank. Texts are sanitised. */
 export interface RunCells {
-  /** What to type for it. */
+  /** Short: an id's beginning or the file's name. */
   readonly name: string;
   readonly age: string;
   readonly steps: string;
@@ -32,7 +32,7 @@ export function runCells(entry: PlacedEntry, now: number): RunCells {
   const sums = facts?.sums;
   const errors = sums?.errors ?? 0;
   return {
-    name: sanitise(nameToType(file)),
+    name: sanitise(shortName(file.path)),
     age: formatAge(file.modified, now).replace(/ ago$/, "").replace("just now", "now"),
     steps: sums ? formatCount(sums.steps) : "",
     errors: errors > 0 ? formatCount(errors) : "",

@@ -20,10 +20,19 @@ export function idsInName(path: string): readonly string[] {
   return [...new Set([own, stem])].filter((id) => id.length >= SHORTEST_ID);
 }
 
+/** A few characters to tell runs apart by: the beginning of an id, else the file's name without its ending. */
+export function shortName(path: string): string {
+  const id = idsInName(path)[0];
+  return id !== undefined && (UUID.test(id) || HEX.test(id))
+    ? id.slice(0, SHORTEST_ID)
+    : basename(path).replace(EXTENSIONS, "");
+}
+
 /** What to type for this run: the beginning of its id where the file lies in a place that is looked through, else its path. */
 export function nameToType({ path, origin }: Pick<RunFile, "path" | "origin">): string {
-  const id = origin === "named" ? undefined : idsInName(path)[0];
-  return id === undefined || !(UUID.test(id) || HEX.test(id)) ? path : id.slice(0, SHORTEST_ID);
+  const id = idsInName(path)[0];
+  const found = origin !== "named" && id !== undefined && (UUID.test(id) || HEX.test(id));
+  return found ? id.slice(0, SHORTEST_ID) : path;
 }
 
 /** The id that the header of a native file gives; undefined for another file, or when it cannot be read. */
