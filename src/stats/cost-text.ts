@@ -41,9 +41,10 @@ export function cacheText({
 }: Readonly<Record<"in" | "cacheRead" | "cacheWrite", Sum>>) {
   if (!cacheRead.known && !cacheWrite.known) return undefined;
   const share = input.known ? Math.round((100 * (cacheRead.known ?? 0)) / input.known) : undefined;
+  const least = cacheRead.unknown > 0 ? "at least " : "";
   const read =
     share === undefined
-      ? `${formatCount(cacheRead.known ?? 0)} tokens read from a cache`
-      : `${share}% of input read from a cache`;
+      ? `${least}${formatCount(cacheRead.known ?? 0)} tokens read from a cache`
+      : `${least}${share}% of input read from a cache`;
   return cacheWrite.known ? `${read}, ${formatCount(cacheWrite.known)} tokens written to it` : read;
 }

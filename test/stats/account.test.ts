@@ -61,12 +61,14 @@ describe("account", () => {
     expect(stats.models[0]?.tokens.cacheRead).toEqual({ known: 400, unknown: 1 });
     expect(stats.models[1]?.tokens.in).toEqual({ known: undefined, unknown: 1 });
     expect(stats.tokens.out).toEqual({ known: 120, unknown: 1 });
-    expect(stats.cost).toEqual({ known: 0.02, unknown: 2 });
+    expect(stats.storedCost).toEqual({ known: 0.02, unknown: 2 });
   });
 
   test("tools by name", () => {
     const time = { known: 200, unknown: 1 };
-    expect(stats.tools).toEqual([{ name: "search", calls: 2, errors: 1, pending: 0, time, approximate: true }]);
+    expect(stats.tools).toEqual([
+      { name: "search", calls: 2, errors: 1, pending: 0, time, approximate: true, first: "0a" },
+    ]);
   });
 });
 
@@ -83,7 +85,8 @@ describe("lines", () => {
       pending         1 without an answer
       time in calls   at least 4.0s (1 unknown)
       tokens          ≥2.5k in, ≥120 out (1 of 3 calls without usage)
-      stored cost     at least $0.020 (2 unknown)
+      cache           at least 16% of input read from a cache
+      cost            at least $0.020 (as stored; 1 call without usage; no price for gpt-4o: --price MODEL=IN/OUT gives one)
 
       model                                calls        in    cached       out  no usage      time      cost
       gpt-4o                                   2      2.5k      ≥400       120         0      4.0s   ≥$0.020
@@ -104,6 +107,7 @@ describe("lines", () => {
       errors          0
       time in calls   unknown
       tokens          unknown (no call says its usage)
+      cost            unknown (1 call without usage)
 
       model                                calls        in       out  no usage      time
       (not named)                              1         ?         ?         1         ?"
