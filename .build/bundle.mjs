@@ -8,7 +8,8 @@ import { notices } from "./notices.mjs";
 import { plugins } from "./plugins.mjs";
 
 const TARGET = "node20.15";
-const MINIFY = { minifySyntax: true, minifyWhitespace: true, legalComments: "none", charset: "utf8" };
+// ASCII only: Node reads it faster, and V8 keeps it in half the memory.
+const MINIFY = { minifySyntax: true, minifyWhitespace: true, legalComments: "none", charset: "ascii" };
 const SHARED = {
   ...MINIFY,
   bundle: true,
@@ -125,7 +126,10 @@ async function script(text) {
     define: usesUrl ? { "import.meta.url": "__fileUrl" } : {},
     banner: usesUrl ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' : "",
   });
-  return lazyBuiltins(code);
+  const done = lazyBuiltins(code);
+  // The launcher reads byte by byte.
+  if (/[^\0-\x7f]/.test(done)) throw new Error("a script of the bundle is not ASCII");
+  return done;
 }
 
 /** Parts of Node that it does not load by itself when it starts: 2-4 ms each. */
