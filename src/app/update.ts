@@ -1,13 +1,13 @@
 import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
 import { SCREENS } from "./command.ts";
-import { scrollByWheel } from "./commands/movement.ts";
 import { openRuns } from "./commands/runs.ts";
 import { contextOf } from "./context.ts";
 import type { Effect } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
 import { openedState } from "./opened.ts";
+import { point } from "./pointer.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { tableOf } from "./remap.ts";
 import { runCommand } from "./run-command.ts";
@@ -34,7 +34,7 @@ export function update(state: State, action: Action): Update {
     case "paste":
       return state.prompt ? typeIntoPrompt(state, action.text) : only(state);
     case "mouse":
-      return scrollByWheel(state, action.mouse);
+      return point(state, action.mouse);
     case "command":
       return byId(state, action);
     case "resize":
@@ -70,7 +70,7 @@ export function update(state: State, action: Action): Update {
         onTopOverlay(state, (top) => (top.type === "palette" ? { ...top, query: action.query, selected: 0 } : top)),
       );
     case "ability":
-      return only({ ...state, highlight: action.highlight ?? state.highlight, fuzzy: action.fuzzy ?? state.fuzzy });
+      return onAbility(state, action);
     case "background":
       return only({ ...state, options: { ...state.options, light: action.light } });
     case "count-over":
@@ -145,6 +145,18 @@ function byId(state: State, action: Action & { readonly type: "command" }): Upda
     ...(action.count !== undefined && { count: action.count }),
     ...(action.argument !== undefined && { argument: action.argument }),
   });
+}
+
+/** A filter that asks for costs is applied again when they are known. */
+function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readonly type: "ability" }): Update {
+  const able: State = {
+    ...state,
+    highlight: highlight ?? state.highlight,
+    fuzzy: fuzzy ?? state.fuzzy,
+    prices: prices ?? state.prices,
+  };
+  const text = currentFilterText(able);
+  return { state: able, effects: prices && /\bcost\b/i.test(text) ? [{ type: "filter", text }] : [] };
 }
 
 /** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */

@@ -1,8 +1,6 @@
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
 import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
-import type { Mouse } from "../key.ts";
 import { layoutOf, listHeight } from "../layout.ts";
-import { runCursor, selectRun } from "../runs-list.ts";
 import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
@@ -11,7 +9,7 @@ import { visibleOf } from "../visible.ts";
 const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
 
 /** Moving the selection by hand ends following; reaching the end again is `G` or `F`. */
-function moveList(state: State, by: number): State {
+export function moveList(state: State, by: number): State {
   const { follow } = state.list;
   const stops = follow === "until-read" || (follow === "yes" && by < 0);
   const stopped: State = stops ? { ...state, list: { ...state.list, follow: "no" } } : state;
@@ -71,16 +69,6 @@ function place(state: State, at: "top" | "middle" | "bottom"): State {
   const height = listHeight(layoutOf(state));
   const offset = at === "top" ? 0 : at === "middle" ? Math.floor(height / 2) : height - 1;
   return settle({ ...state, list: { ...state.list, offset } });
-}
-
-/** The wheel scrolls what is under it. */
-export function scrollByWheel(state: State, mouse: Mouse): { readonly state: State; readonly effects: readonly [] } {
-  const { detail } = layoutOf(state);
-  const over = detail && mouse.x >= detail.x && mouse.y >= detail.y ? "detail" : "list";
-  const by = mouse.action === "wheel-down" ? 3 : mouse.action === "wheel-up" ? -3 : 0;
-  if (by === 0) return { state, effects: [] };
-  if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
-  return { state: over === "detail" ? scrollDetail(state, by) : moveList(state, by), effects: [] };
 }
 
 export const MOVEMENT: readonly Command[] = [

@@ -1,0 +1,99 @@
+import type { Rect } from "../cells/line.ts";
+import { width } from "../text/width.ts";
+import { showTab } from "./commands/detail.ts";
+import { moveList } from "./commands/movement.ts";
+import { contextOf } from "./context.ts";
+import { docFor } from "./detail/doc-for.ts";
+import { toggleFold } from "./detail/fold.ts";
+import { cursorLine, scrollDetail, toLine, topLine } from "./detail/move.ts";
+import type { Effect } from "./effect.ts";
+import type { Mouse } from "./key.ts";
+import { layoutOf } from "./layout.ts";
+import { runsLayoutOf } from "./layout-runs.ts";
+import { tableOf } from "./remap.ts";
+import { runCommand } from "./run-command.ts";
+import { runCursor, selectRun, shownRuns } from "./runs-list.ts";
+import { selectShown, settledOffset, shownCursor } from "./select.ts";
+import { runsWindow } from "./selectors/runs-list.ts";
+import { tabsOf } from "./selectors/tabs.ts";
+import type { State } from "./state.ts";
+import { visibleOf } from "./visible.ts";
+
+interface Pointed {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}
+
+/** Lines that one notch of the wheel scrolls. */
+const NOTCH = 3;
+
+/** Wheel and clicks. A click selects; nothing is started by one, and nothing is dragged. */
+export function point(state: State, mouse: Mouse): Pointed {
+  if (mouse.action === "wheel-down") return wheel(state, mouse, NOTCH);
+  if (mouse.action === "wheel-up") return wheel(state, mouse, -NOTCH);
+  const covered = state.overlays.length > 0 || state.prompt !== null;
+  if (mouse.action !== "press" || mouse.button !== 0 || covered) return { state, effects: [] };
+  return { state: state.screens.at(-1) === "runs" ? clickRuns(state, mouse) : clickTrace(state, mouse), effects: [] };
+}
+
+/** Scrolls what is under it; what lies above everything takes it wherever it is. */
+function wheel(state: State, mouse: Mouse, by: number): Pointed {
+  if (state.overlays.length > 0 || state.prompt !== null) return turnOverlay(state, by);
+  if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
+  const { detail } = layoutOf(state);
+  const over = detail !== undefined && mouse.x >= detail.x && mouse.y >= detail.y;
+  return { state: over ? scrollDetail(state, by) : moveList(state, by), effects: [] };
+}
+
+function turnOverlay(state: State, by: number): Pointed {
+  const match = tableOf(state).keymap.match([by > 0 ? "down" : "up"], contextOf(state));
+  if (state.prompt !== null || match.type !== "command") return { state, effects: [] };
+  return runCommand(state, match.command, { commands: tableOf(state).commands, count: Math.abs(by) });
+}
+
+function clickRuns(state: State, { x, y }: Mouse): State {
+  const { list } = runsLayoutOf(state.size);
+  // The first line is the heading.
+  const row = inside(list, x, y) ? y - list.y - 1 : -1;
+  const n = runsWindow(state).top + row;
+  return row < 0 || n >= shownRuns(state).length ? state : selectRun(state, n);
+}
+
+function clickTrace(state: State, { x, y }: Mouse): State {
+  const { list, tabs, detail } = layoutOf(state);
+  if (inside(list, x, y)) return clickList({ ...state, focus: "list" }, y - list.y - 1);
+  if (inside(tabs, x, y)) return showTab(state, tabAt(state, x - tabs.x, tabs.width) ?? state.detail.tab);
+  return inside(detail, x, y) ? clickDetail(state, y - detail.y) : state;
+}
+
+function clickList(state: State, row: number): State {
+  const n = shownCursor(state) - settledOffset(state) + row;
+  if (row < 0 || n >= visibleOf(state).count) return state;
+  return selectShown({ ...state, list: { ...state.list, follow: "no" } }, n);
+}
+
+/** The first click on a line goes there, the next one folds. */
+function clickDetail(state: State, row: number): State {
+  const doc = docFor(state);
+  const line = topLine(state, doc) + row;
+  if (line >= doc.count) return { ...state, focus: "detail" };
+  const there = state.focus === "detail" && cursorLine(state, doc) === line;
+  return there ? toggleFold(state) : toLine({ ...state, focus: "detail" }, doc, line);
+}
+
+/** The tab at a column of the tab bar: titles stand while they fit, then only that of the one that is shown. */
+export function tabAt(state: State, column: number, room: number): State["detail"]["tab"] | undefined {
+  const { list, selected } = tabsOf(state);
+  const whole = list.map(({ key, title }) => width(` ${key} ${title}`));
+  const fits = whole.reduce((sum, each) => sum + each, 0) <= room;
+  let end = 0;
+  for (const [n, { key }] of list.entries()) {
+    end += fits || n === selected ? (whole[n] ?? 0) : width(` ${key}`);
+    if (column < end) return ([1, 2, 3, 4, 5, 6] as const)[n];
+  }
+  return undefined;
+}
+
+function inside(rect: Rect | undefined, x: number, y: number): rect is Rect {
+  return rect !== undefined && x >= rect.x && y >= rect.y && x < rect.x + rect.width && y < rect.y + rect.height;
+}
