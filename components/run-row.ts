@@ -51,7 +51,7 @@ const LEFT: ReadonlySet<ColumnName> = new Set(["name", "format"]);
 const BY_WORTH: readonly ColumnName[] = ["age", "steps", "errors", "tokens", "size", "cost", "name", "format"];
 const ORDER: readonly ColumnName[] = ["name", "age", "steps", "errors", "tokens", "cost", "size", "format"];
 const GUTTER = 2;
-const LEAST_PROMPT = 24;
+const LEAST_PROMPT = 34;
 
 /** The columns that fit; the prompt has what is left. */
 export function runColumns(width: number, { costs, names }: { costs: boolean; names: boolean }): RunColumns {

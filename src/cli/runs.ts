@@ -62,7 +62,7 @@ async function whole(entry: PlacedEntry): Promise<PlacedEntry> {
 
 function tellNothing({ sources }: Catalog): void {
   const folders = sources.places.map(({ folder }) => `  ${shortPath(folder)}\n`).join("");
-  process.stderr.write(`vcr: no runs found in\n${folders}vcr FILE opens a recorded run; vcr demo opens a sample\n`);
+  process.stderr.write(`vcr: no runs found in\n${folders}vcr record -- CMD records a run, vcr FILE opens one, vcr demo opens a sample\n`);
 }
 
 /** A longer path sticks out of its column: it has to be whole to be typed. */

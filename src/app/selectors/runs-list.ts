@@ -85,10 +85,11 @@ export function emptyRuns(state: State): readonly { readonly text: string; reado
   const looked = catalog.sources.places.map(({ folder }) => ({ text: `  ${sanitise(folder)}`, token: "text.dim" }));
   return [
     { text: "No runs here yet. These were looked through:", token: "text.strong" },
-    ...looked.slice(0, Math.max(1, runsHeight(state) - 6)),
+    ...looked.slice(0, Math.max(1, runsHeight(state) - 7)),
     { text: "", token: "text" },
-    { text: "vcr FILE      opens a recorded run of any known format (vcr formats lists them)", token: "text" },
-    { text: "vcr tui DIR   lists the runs in a folder", token: "text" },
-    { text: "Enter         opens a sample: an agent whose tool failed (as does vcr demo)", token: "text" },
+    { text: "vcr record -- CMD   runs an agent and records its calls", token: "text" },
+    { text: "vcr FILE            opens a recorded run; vcr formats lists what can be read", token: "text" },
+    { text: "vcr tui DIR         lists the runs in a folder", token: "text" },
+    { text: "Enter               opens a sample, as vcr demo does", token: "text" },
   ];
 }
