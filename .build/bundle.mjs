@@ -8,7 +8,7 @@ import { notices } from "./notices.mjs";
 import { plugins } from "./plugins.mjs";
 
 const TARGET = "node20.15";
-// ASCII only: Node reads it faster, and V8 keeps it in half the memory.
+// ASCII as far as it goes: V8 keeps such a script in half the memory.
 const MINIFY = { minifySyntax: true, minifyWhitespace: true, legalComments: "none", charset: "ascii" };
 const SHARED = {
   ...MINIFY,
@@ -126,10 +126,7 @@ async function script(text) {
     define: usesUrl ? { "import.meta.url": "__fileUrl" } : {},
     banner: usesUrl ? 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' : "",
   });
-  const done = lazyBuiltins(code);
-  // The launcher reads byte by byte.
-  if (/[^\0-\x7f]/.test(done)) throw new Error("a script of the bundle is not ASCII");
-  return done;
+  return lazyBuiltins(code);
 }
 
 /** Parts of Node that it does not load by itself when it starts: 2-4 ms each. */

@@ -19,7 +19,7 @@ const COMMANDS = new Set(["tui", "show", "stats", "formats", "keys", "runs"]);
 const SAVE_AFTER_MS = 1000;
 const CACHES_KEPT_DAYS = 30;
 
-/** A minimal `require` for the pieces of one build, which are ASCII; everything else goes to Node's own. */
+/** A minimal `require` for the pieces of one build; everything else goes to Node's own. */
 class CachedScripts {
   constructor(file) {
     this.file = file;
@@ -58,7 +58,7 @@ class CachedScripts {
     if (!request.startsWith("./")) return this.nodeRequire(request);
     const name = request.slice(2);
     const module = this.modules.get(name);
-    return module ? module.exports : this.run(name, fs.readFileSync(path.join(dist, name), "latin1"));
+    return module ? module.exports : this.run(name, fs.readFileSync(path.join(dist, name), "utf8"));
   };
 
   save() {
@@ -128,7 +128,7 @@ function cacheFolder() {
 }
 
 function run() {
-  const source = fs.readFileSync(path.join(dist, "cli.js"), "latin1");
+  const source = fs.readFileSync(path.join(dist, "cli.js"), "utf8");
   const scripts = new CachedScripts(cacheFile(source));
   scripts.run("cli.js", source);
   process.on("exit", () => scripts.save());
