@@ -1,5 +1,6 @@
 import type { Size } from "../cells/line.ts";
 import type { Run } from "../run/run.ts";
+import type { Prices } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
@@ -47,7 +48,12 @@ export type Action =
   /** Nothing followed the digits in time: they were no count. */
   | { readonly type: "count-over"; readonly count: string }
   /** Something slow to load is there. */
-  | { readonly type: "ability"; readonly highlight?: CodeHighlighter; readonly fuzzy?: PaletteSearch }
+  | {
+      readonly type: "ability";
+      readonly highlight?: CodeHighlighter;
+      readonly fuzzy?: PaletteSearch;
+      readonly prices?: Prices;
+    }
   /** The terminal has said what its background is like. */
   | { readonly type: "background"; readonly light: boolean }
   /** The pause after the first key of a chord is over: show what can follow. */

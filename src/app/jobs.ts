@@ -1,6 +1,8 @@
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
 import type { Run } from "../run/run.ts";
+import type { Prices } from "../stats/prices.ts";
+import { runCostOf } from "../stats/run-cost.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import { Continue, HitCounts } from "../time/continue.ts";
 import type { Action } from "./action.ts";
@@ -8,6 +10,15 @@ import { FilterJob } from "./filter-job.ts";
 
 /** At most so often is a job's progress told while it is under way. */
 const TELL_EVERY = 60;
+
+export interface JobsOptions {
+  readonly tell: (action: Action) => void;
+  readonly context: () => FilterContext;
+  readonly prices: () => Prices;
+}
+
+/** Rows whose costs are summed between two looks at the clock. */
+const COST_ROWS = 1000;
 
 /** Long work of the application, in slices between frames: the filter and the search. Tells what it finds by actions. */
 export class Jobs {
@@ -19,11 +30,15 @@ export class Jobs {
   #told = 0;
   readonly #tell: (action: Action) => void;
   readonly #context: () => FilterContext;
+  readonly #prices: () => Prices;
+  /** The cost of the run is being summed. */
+  #summing = false;
 
-  constructor(run: Run, options: { readonly tell: (action: Action) => void; readonly context: () => FilterContext }) {
+  constructor(run: Run, options: JobsOptions) {
     this.#run = run;
     this.#tell = options.tell;
     this.#context = options.context;
+    this.#prices = options.prices;
   }
 
   takeRun(run: Run): void {
@@ -73,7 +88,8 @@ export class Jobs {
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
-    const idle = stopped && filtered && searched && counted;
+    const summed = this.#advanceCost(deadline);
+    const idle = stopped && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
@@ -81,6 +97,19 @@ export class Jobs {
       this.#reportHits(counted);
     }
     return idle;
+  }
+
+  /** What a long run costs is not summed in one go when its prices arrive. */
+  #advanceCost(deadline: number): boolean {
+    const cost = runCostOf(this.#run, this.#prices());
+    let done = cost.advance(COST_ROWS);
+    if (done && !this.#summing) return true;
+    this.#summing = true;
+    while (!done && performance.now() < deadline) done = cost.advance(COST_ROWS);
+    if (!done) return false;
+    this.#summing = false;
+    this.#tell({ type: "rows" });
+    return true;
   }
 
   #advanceContinue(deadline: number): boolean {

@@ -15,11 +15,11 @@ export interface KeptPlace {
 export function openedState(state: State, runs: readonly Run[], kept: KeptPlace): State {
   if (runs === state.runs) return { ...state, screens: ["runs", "trace"] };
   const fresh = initialState(runs, state.size, state.options);
-  const { clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy } = state;
+  const { clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices } = state;
   const detail = { ...fresh.detail, tab: kept.tab ?? 0, ...(kept.folds && { folds: kept.folds }) };
   const opened = settle({
     ...fresh,
-    ...{ clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy },
+    ...{ clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices },
     annotations: kept.annotations,
     detail,
     screens: ["runs", "trace"],

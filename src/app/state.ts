@@ -3,6 +3,7 @@ import type { Problem } from "../query/ast.ts";
 import type { Hit } from "../query/search.ts";
 import { Catalog } from "../run/catalog/catalog.ts";
 import type { Run } from "../run/run.ts";
+import { type Prices, STORED_PRICES } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
@@ -54,6 +55,8 @@ export interface State {
   readonly highlight: CodeHighlighter | null;
   /** Ranks commands in the palette; there once it has been loaded. */
   readonly fuzzy: PaletteSearch | null;
+  /** What calls cost; until the catalogue has been loaded only costs stored in the file are known. */
+  readonly prices: Prices;
   readonly histories: Readonly<Record<PromptKind, readonly string[]>>;
 }
 
@@ -245,6 +248,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     options,
     highlight: null,
     fuzzy: null,
+    prices: STORED_PRICES,
     histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [] },
   };
 }

@@ -13,6 +13,7 @@ import { advanceAll, drive } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import type { Prices } from "../stats/prices.ts";
 import type { Capabilities } from "../terminal/capabilities.ts";
 import { withInkEnvironment } from "../terminal/ink-environment.ts";
 import type { InputEvent } from "../terminal/input-event.ts";
@@ -40,6 +41,8 @@ export interface FullScreenOptions {
   readonly filter?: string;
   /** The list of runs behind the run; what is on the screen when no file is open. */
   readonly catalog: Catalog;
+  /** What calls cost; loaded behind the first frame. */
+  loadPrices(): Promise<Prices>;
 }
 
 /** While a file is being read its progress is shown at most so often. */
@@ -108,6 +111,7 @@ export class FullScreen {
     this.#jobs = new Jobs(run, {
       tell: (action) => this.#loop.dispatch(action),
       context: () => filterContextOf(() => this.#loop.state),
+      prices: () => this.#loop.state.prices,
     });
     this.#performer = new Performer({
       session,
@@ -201,6 +205,8 @@ export class FullScreen {
       import("../app/palette.ts"),
     ]);
     this.#loop.dispatch({ type: "ability", highlight: await loadCodeHighlighter(), fuzzy: await loadPaletteSearch() });
+    this.#loop.dispatch({ type: "ability", prices: await this.#options.loadPrices() });
+    this.#work();
   }
 
   async #askTerminal(): Promise<void> {

@@ -17,8 +17,12 @@ export function givenPrices({ price = [], pricesFile }: PriceFlags): GivenPrices
   return given;
 }
 
-/** Prices as the options say; the catalogue is loaded here. */
-export async function pricesFor(flags: PriceFlags): Promise<Prices> {
+/** Prices as the options say, when they are wanted: only then the catalogue is loaded. @throws as `givenPrices`, at once */
+export function pricesLoader(flags: PriceFlags): () => Promise<Prices> {
   const given = givenPrices(flags);
-  return flags.cost === false ? NO_PRICES : loadPrices(given);
+  return async () => (flags.cost === false ? NO_PRICES : loadPrices(given));
+}
+
+export function pricesFor(flags: PriceFlags): Promise<Prices> {
+  return pricesLoader(flags)();
 }

@@ -1,10 +1,11 @@
-import { Command, CommanderError, Option } from "commander";
+import { Argument, Command, CommanderError, Option } from "commander";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import { VERSION } from "../version.ts";
 import { addAgentCommands } from "./agent-commands.ts";
+import type { Shell } from "./completion.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
-import { addPriceFlags } from "./price-flags.ts";
+import { addPriceFlags, type PriceFlags } from "./price-flags.ts";
 import type { StatsOptions } from "./stats.ts";
 import { report } from "./trouble.ts";
 import type { TuiOptions } from "./tui.ts";
@@ -39,6 +40,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrup
   addDiff(program);
   addFormats(program);
   addKeys(program);
+  addCompletion(program);
   program.parseAsync([...argv], { from: "user" }).catch(onError);
 }
 
@@ -53,7 +55,7 @@ function colorOption(): Option {
 }
 
 function addTui(program: Command): void {
-  program
+  const command = program
     .command("tui", { isDefault: true })
     .description("open a run, full screen (vcr FILE is the same); without FILE the list of runs")
     .argument(
@@ -65,7 +67,8 @@ function addTui(program: Command): void {
     .addOption(colorOption())
     .addOption(new Option("--theme <name>", "colours").choices([...THEME_CHOICES]))
     .option("--ascii", "draw with ASCII characters only")
-    .option("--screen-reader", "lines instead of a screen: every view as text, every prompt a line")
+    .option("--screen-reader", "lines instead of a screen: every view as text, every prompt a line");
+  addPriceFlags(command)
     .addHelpText(
       "after",
       `
@@ -91,7 +94,7 @@ Examples:
 }
 
 function addShow(program: Command): void {
-  program
+  const command = program
     .command("show")
     .description("print a run, one line an event")
     .argument("[file]", "a trace file; FILE#STEP shows one step", "last")
@@ -102,7 +105,8 @@ function addShow(program: Command): void {
     .option("-i, --interactive", "full screen on a terminal; elsewhere a line stepper (n, p, j N, q)")
     .option("--tui", "with -i: full screen, whatever stdin is")
     .option("--no-tui", "with -i: the line stepper, on a terminal too")
-    .addOption(colorOption())
+    .addOption(colorOption());
+  addPriceFlags(command)
     .addHelpText(
       "after",
       `
@@ -112,14 +116,14 @@ Examples:
   vcr show run.vcr --filter 'is:slow | ~e' --json | jq .what
   printf 'n\\nn\\nq\\n' | vcr show -i --no-tui run.vcr`,
     )
-    .action(async (file: string, options: ShowFlags, command: Command) => {
+    .action(async (file: string, options: ShowFlags) => {
       const source = command.getOptionValueSource("tui");
       const { show } = await import("./show.ts");
       await show(file, { ...options, tui: source === "cli" ? options.tui : undefined });
     });
 }
 
-interface ShowFlags {
+interface ShowFlags extends PriceFlags {
   readonly verbose?: boolean;
   readonly step?: string;
   readonly filter?: string;
@@ -236,5 +240,24 @@ function addKeys(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       const { keys } = await import("./keys.ts");
       await keys(options);
+    });
+}
+
+function addCompletion(program: Command): void {
+  program
+    .command("completion")
+    .description("print a script that completes vcr's commands and options in a shell")
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
+    .addHelpText(
+      "after",
+      `
+Examples:
+  eval "$(vcr completion bash)"                                in ~/.bashrc
+  eval "$(vcr completion zsh)"                                 in ~/.zshrc, behind compinit
+  vcr completion fish > ~/.config/fish/completions/vcr.fish`,
+    )
+    .action(async (shell: Shell) => {
+      const { completionScript } = await import("./completion.ts");
+      process.stdout.write(completionScript(program, shell));
     });
 }

@@ -8,6 +8,8 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { parseAddress } from "./address.ts";
 import { openForCommand } from "./open.ts";
+import type { PriceFlags } from "./price-flags.ts";
+import { pricesLoader } from "./prices.ts";
 import { runPath } from "./run-path.ts";
 import { catalogOf, runs } from "./runs.ts";
 import type { Asked } from "./settings.ts";
@@ -15,7 +17,7 @@ import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface TuiOptions {
+export interface TuiOptions extends PriceFlags {
   readonly at?: string;
   readonly filter?: string;
   readonly color: string;
@@ -38,6 +40,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   const path = runPath(word);
   const at = options.at ?? step;
   const colors = colorChoice(options.color);
+  const loadPrices = pricesLoader(options);
   if (options.filter !== undefined) checkFilter(options.filter);
   if (path !== STANDARD_INPUT && !existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
   if (path !== STANDARD_INPUT && statSync(path).isDirectory()) return tuiOfRuns([path], options);
@@ -57,6 +60,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
     run,
     asked: askedBy(options),
     catalog: catalogOf([]),
+    loadPrices,
     ...(at !== undefined && { at }),
     ...(options.filter !== undefined && { filter: options.filter }),
   });
@@ -65,6 +69,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
 /** The list of runs, full screen. @throws Trouble for an option that only makes sense with one file */
 async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise<void> {
   const colors = colorChoice(options.color);
+  const loadPrices = pricesLoader(options);
   for (const name of ["at", "filter"] as const)
     if (options[name] !== undefined) throw new Trouble(`--${name} goes with one FILE`);
   const catalog = catalogOf(words);
@@ -76,6 +81,7 @@ async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise
     capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
     asked: askedBy(options),
     catalog,
+    loadPrices,
   });
 }
 

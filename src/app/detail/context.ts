@@ -1,3 +1,4 @@
+import type { Prices } from "../../stats/prices.ts";
 import type { CodeHighlighter } from "../../text/highlight-code.ts";
 
 /** What turns content into lines, besides the content itself. */
@@ -10,6 +11,8 @@ export interface DocContext {
   readonly unicode: boolean;
   /** There once it has been loaded; code is plain until then. */
   readonly highlight: CodeHighlighter | null;
+  /** @default only costs stored in the file */
+  readonly prices?: Prices;
 }
 
 export function isOpen(context: DocContext, key: string, usually: boolean): boolean {

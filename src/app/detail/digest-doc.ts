@@ -1,4 +1,6 @@
 import type { Row } from "../../run/run.ts";
+import { costOf } from "../../stats/cost.ts";
+import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
@@ -14,9 +16,10 @@ const MOST_NEW = 40;
 /** What an event is about at a glance: what the call added, what came of it, what it took. */
 export function digestDoc(subject: DocSubject): Doc {
   const { row } = subject;
-  if (row.kind === "llm") return docOf([...newMessages(subject), ...answer(subject), ...failure(subject), usage(row)]);
-  if (row.kind === "tool") return docOf([...toolParts(subject), usage(row)]);
-  return docOf([...plain(subject), usage(row)]);
+  if (row.kind === "llm")
+    return docOf([...newMessages(subject), ...answer(subject), ...failure(subject), usage(subject)]);
+  if (row.kind === "tool") return docOf([...toolParts(subject), usage(subject)]);
+  return docOf([...plain(subject), usage(subject)]);
 }
 
 function newMessages({ run, i, context }: DocSubject): readonly DocPart[] {
@@ -106,7 +109,7 @@ function rawStart({ run, i, context }: DocSubject): readonly DocPart[] {
 }
 
 /** `2,512 in (2,048 cached) · 88 out · 2.4s · stop: tool_calls`; what is unknown is left out, never 0. */
-function usage(row: Row): DocPart {
+function usage({ row, context }: DocSubject): DocPart {
   const { tokens } = row;
   const words = [
     tokens?.in === undefined
@@ -117,7 +120,7 @@ function usage(row: Row): DocPart {
       ? ""
       : `${formatWhole(tokens.out)} out${tokens.reasoning ? ` (${formatCount(tokens.reasoning)} reasoning)` : ""}`,
     row.durationMs === undefined ? "" : `${row.approximate ? "≈" : ""}${formatDuration(row.durationMs)}`,
-    row.cost === undefined ? "" : `${formatCost(row.cost)} as stored`,
+    costWords(row, context.prices ?? STORED_PRICES),
     row.httpStatus === undefined ? "" : `HTTP ${row.httpStatus}`,
     row.retryOf === undefined ? "" : `repeats step ${row.retryOf}`,
     row.provider === undefined ? "" : sanitise(row.provider),
@@ -125,4 +128,11 @@ function usage(row: Row): DocPart {
   return words.length === 0
     ? partOf([])
     : partOf([line("usage", [{ text: words.join(" · "), token: "text.dim" }], { stop: true })]);
+}
+
+function costWords(row: Row, prices: Prices): string {
+  const cost = costOf(row, prices);
+  if (cost === undefined || cost.type === "unknown") return "";
+  if (cost.type === "stored") return `${formatCost(cost.usd)} as stored`;
+  return `${cost.atLeast ? "at least " : ""}${formatCost(cost.usd)} estimated`;
 }

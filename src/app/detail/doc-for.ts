@@ -35,6 +35,7 @@ export function docFor(state: State): Doc {
     context.wrap,
     context.folds,
     context.highlight,
+    context.prices,
     context.unicode,
   ];
   if (last && subject.every((value, n) => value === last!.subject[n])) return last.doc;
@@ -56,6 +57,7 @@ export function contextFor(state: State): DocContext {
     folds: state.detail.folds,
     unicode: state.options.unicode,
     highlight: state.highlight,
+    prices: state.prices,
   };
 }
 

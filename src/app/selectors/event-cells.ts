@@ -1,4 +1,6 @@
 import type { Row, Run } from "../../run/run.ts";
+import { usdOf } from "../../stats/cost.ts";
+import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatClock, formatDuration, formatOffset } from "../../text/format.ts";
 import type { TimeColumn } from "../state.ts";
 import { datedTime, totalsOf } from "./header.ts";
@@ -21,6 +23,8 @@ export interface CellsOptions {
   /** Row shown above, for the "since the row above" column. */
   readonly above?: Row | undefined;
   readonly unicode: boolean;
+  /** @default only costs stored in the file */
+  readonly prices?: Prices;
 }
 
 export function eventCells(run: Run, i: number, options: CellsOptions): EventCells {
@@ -34,7 +38,7 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     agent: row.agent ?? lane?.name,
     time: timeText(row, run, options),
     tokens: row.kind === "llm" ? row.tokens : undefined,
-    cost: row.cost,
+    cost: usdOf(row, options.prices ?? STORED_PRICES),
     what: run.what(i),
   };
 }

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Run } from "../../run/run.ts";
 import { RunTotals } from "../../run/run-totals.ts";
+import { runCostOf } from "../../stats/run-cost.ts";
 import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { State } from "../state.ts";
@@ -31,7 +32,8 @@ export function headerOf(state: State): Header {
   const lane = run.lanes.length > 1 ? run.lanes[selectedRow(state)?.lane ?? 0]?.name : undefined;
   const tokens =
     totals.tokens === undefined ? [] : [fact(`${totals.unknownTokens ? "≥" : ""}${formatCount(totals.tokens)} tok`)];
-  const cost = totals.cost === undefined ? [] : [fact(formatCost(totals.cost))];
+  const sum = runCostOf(run, state.prices).total;
+  const cost = sum === undefined ? [] : [fact(`${sum.atLeast ? "≥" : ""}${formatCost(sum.usd)}`)];
   const errors =
     totals.errors === 0
       ? []

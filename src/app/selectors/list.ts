@@ -1,3 +1,4 @@
+import { runCostOf } from "../../stats/run-cost.ts";
 import { stepBreakpoint } from "../annotations.ts";
 import { layoutOf, listHeight } from "../layout.ts";
 import { settledOffset, shownCursor } from "../select.ts";
@@ -34,7 +35,12 @@ export function listWindow(state: State): ListWindow {
   const rows: ListRow[] = [];
   for (let n = top; n < Math.min(top + height, visible.count); n++) {
     const above = n > 0 && state.options.time === "delta" ? run.row(visible.at(n - 1)) : undefined;
-    const cells = eventCells(run, visible.at(n), { time: state.options.time, above, unicode: state.options.unicode });
+    const cells = eventCells(run, visible.at(n), {
+      time: state.options.time,
+      above,
+      unicode: state.options.unicode,
+      prices: state.prices,
+    });
     const breakpoint = stepBreakpoint(state.annotations, cells.step);
     rows.push({
       cells,
@@ -48,7 +54,7 @@ export function listWindow(state: State): ListWindow {
     rows,
     digits: Math.max(2, String(Math.max(0, run.steps - 1)).length),
     agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
-    costs: totalsOf(run).cost !== undefined,
+    costs: runCostOf(run, state.prices).total !== undefined,
     tokens: totalsOf(run).tokens !== undefined,
   };
 }
