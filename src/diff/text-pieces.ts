@@ -1,4 +1,5 @@
 import { diffLines, diffWordsWithSpace } from "diff";
+import { formatCount } from "../text/format.ts";
 
 /** A stretch of two compared texts. The "same" and "removed" ones are the old text, the "same" and "added" ones the new. */
 export interface TextPiece {
@@ -28,7 +29,7 @@ export function textPieces(before: string, after: string): TextDiff {
   const lines = cut(before, after, { ends: isNewline, begins: (last) => isNewline(last) });
   const length = lines.old.length + lines.now.length;
   const found = length <= LINES ? diffLines(lines.old, lines.now, { maxEditLength: EDITS }) : undefined;
-  const differ = `${length.toLocaleString("en")} characters differ`;
+  const differ = `${formatCount(length)} characters differ`;
   if (found) return { pieces: whole(lines, found.map(pieceOf)), by: "lines", notice: `${differ}: compared by lines` };
   const pieces: TextPiece[] = [
     { op: "removed", text: words.old },

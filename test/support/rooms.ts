@@ -12,7 +12,7 @@ export const ENGINE_ROOMS = {
   query: ["run", "text"],
   stats: ["run", "text"],
   diff: ["run", "query", "identity", "json", "text"],
-  time: ["run", "query", "diff"],
+  time: ["run", "query", "diff", "identity", "json"],
   record: ["trace", "providers", "redact", "identity", "json"],
   control: ["json"],
   replay: ["run", "identity", "redact", "providers"],
