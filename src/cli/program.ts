@@ -12,6 +12,13 @@ import type { TuiOptions } from "./tui.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
 export function runProgram(argv: readonly string[]): void {
+  vcrProgram()
+    .parseAsync([...argv], { from: "user" })
+    .catch(onError);
+}
+
+/** All commands with their options, as help and completion show them. */
+export function vcrProgram(): Command {
   const program = new Command("vcr")
     .description("Time-travel debugger for AI-agent runs, in the terminal.")
     .version(VERSION, "-V, --version")
@@ -41,7 +48,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrup
   addFormats(program);
   addKeys(program);
   addCompletion(program);
-  program.parseAsync([...argv], { from: "user" }).catch(onError);
+  return program;
 }
 
 function onError(error: unknown): void {
@@ -134,11 +141,12 @@ interface ShowFlags extends PriceFlags {
 }
 
 function addRuns(program: Command): void {
-  program
+  const command = program
     .command("runs")
     .description("list runs: of .vcr/ here, of Claude Code and Codex, or of the folders and files named")
     .argument("[dir...]", "folders and files")
-    .option("--json", "one JSON object a line")
+    .option("--json", "one JSON object a line");
+  addPriceFlags(command)
     .addHelpText(
       "after",
       `
@@ -149,7 +157,7 @@ Examples:
   vcr runs cassettes/
   vcr runs --json | jq -r 'select(.errors > 0) | .path'`,
     )
-    .action(async (dirs: readonly string[], options: { json?: boolean }) => {
+    .action(async (dirs: readonly string[], options: PriceFlags & { json?: boolean }) => {
       const { runs } = await import("./runs.ts");
       await runs(dirs, options);
     });
