@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { SAMPLES } from "../sample-traces/agents/samples.ts";
 import { COMMANDS } from "../src/app/commands.ts";
 import { keyTable } from "../src/app/help.ts";
@@ -8,7 +9,7 @@ import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
 /** What a generated part of a document may be named, and its text. */
 export const TABLES: Readonly<Record<string, () => string>> = {
   rooms: () => {
-    const present = (room: string): boolean => PURPOSES[room] !== undefined;
+    const present = (room: string): boolean => existsSync(`src/${room}`) || existsSync(room);
     const rows = Object.entries(ROOMS).filter(([room]) => present(room));
     return table(
       ["room", "what it holds", "imports"],

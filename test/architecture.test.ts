@@ -6,7 +6,7 @@ import { ROOMS, VOCABULARY } from "./support/rooms.ts";
 const ROOT = join(import.meta.dirname, "..");
 const VIEW_LIBRARIES = ["react", "ink", "ink-text-input", "react-reconciler", "yoga-layout"];
 /** Rooms that touch the process they run in: all others get what they need as arguments. */
-const PROCESS_ROOMS = ["cli", "terminal"];
+const PROCESS_ROOMS = ["cli", "terminal", "hook"];
 
 interface Import {
   readonly file: string;
@@ -47,7 +47,7 @@ describe("architecture", () => {
     expect(wrong.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
-  test("the process belongs to cli and terminal", () => {
+  test("the process belongs to cli, terminal and hook", () => {
     const engine = files.filter((file) => file.startsWith("src/") && !PROCESS_ROOMS.includes(roomOf(file)));
     expect(engine.filter((file) => /(?<![\w."'`-])process\s*[.[]/.test(code(file)))).toEqual([]);
   });
