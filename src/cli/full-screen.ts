@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Action } from "../app/action.ts";
 import { filterContextOf } from "../app/annotations.ts";
 import { Jobs } from "../app/jobs.ts";
@@ -9,7 +10,7 @@ import { selectedIndex } from "../app/visible.ts";
 import { toAscii } from "../cells/ascii.ts";
 import type { Grid } from "../cells/grid.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
-import { advanceAll, drive } from "../run/drive.ts";
+import { advanceAll, drive, readAll } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
@@ -23,6 +24,7 @@ import { TerminalSession } from "../terminal/session.ts";
 import { loadHistories } from "./history-file.ts";
 import { keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
+import { costsBy } from "./run-costs.ts";
 import { RunsDriver } from "./runs-driver.ts";
 import { type Asked, type Settings, settingsFor, withSettings } from "./settings.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
@@ -38,6 +40,8 @@ export interface FullScreenOptions {
   /** The run to show of a file that has several; undefined: the first, and their list. */
   readonly run?: Run | undefined;
   readonly at?: string;
+  /** File of a run to compare with from the start. */
+  readonly compare?: string;
   readonly filter?: string;
   /** The list of runs behind the run; what is on the screen when no file is open. */
   readonly catalog: Catalog;
@@ -66,6 +70,8 @@ export class FullScreen {
   #file: OpenedFile | null;
   #stopReading: () => void = () => {};
   #shown: Grid | null = null;
+  /** The file of the run that this one is compared with. */
+  #other: OpenedFile | null = null;
   #sync = false;
   /** Typed into a text field before Ink was there to read it. */
   readonly #early: string[] = [];
@@ -121,6 +127,8 @@ export class FullScreen {
       quit: (code) => this.#done(code),
       showRun: (number) => this.#showRun(number),
       openRun: (path) => void this.#openRun(path),
+      compare: (path) => void this.#compare(path),
+      compareAgain: (ignoreNoise) => this.#compareRuns(ignoreNoise),
       listRuns: () => this.#runs.show(),
       findRuns: (query) => this.#runs.find(query),
       repaint: () => this.#repaint(),
@@ -128,8 +136,12 @@ export class FullScreen {
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
     });
-    this.#runs = new RunsDriver(options.catalog, (action) => {
-      if (!this.#onTrace()) this.#loop.dispatch(action);
+    let prices: Promise<Prices> | undefined;
+    this.#runs = new RunsDriver(options.catalog, {
+      costs: async () => costsBy(await (prices ??= options.loadPrices())),
+      dispatch: (action) => {
+        if (!this.#onTrace()) this.#loop.dispatch(action);
+      },
     });
     this.#loop = new Loop({
       state: this.#firstState(),
@@ -179,6 +191,7 @@ export class FullScreen {
     if (this.#file) this.#read(this.#file);
     else this.#runs.show();
     const filter = this.#options.filter ?? (this.#file ? loadKept(this.#loop.state.run).view.filter : undefined);
+    if (this.#options.compare !== undefined) void this.#compare(this.#options.compare);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#tellConfig();
     this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
@@ -320,6 +333,29 @@ export class FullScreen {
     }
   }
 
+  /** Opens another run beside the one in view, reads both to their ends, and has them compared in slices. */
+  async #compare(path: string): Promise<void> {
+    try {
+      const other = await openFile(path);
+      this.#other?.close();
+      this.#other = other;
+      this.#loop.dispatch({ type: "comparing", name: basename(path), b: other.runs[0] ?? NO_RUN });
+      await readAll(other);
+      while (this.#other === other && !this.#loop.state.loading.complete)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      if (this.#other === other && this.#loop.state.diff) this.#compareRuns(false);
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  #compareRuns(ignoreNoise: boolean): void {
+    const { run, diff } = this.#loop.state;
+    if (!diff) return;
+    this.#jobs.compare(run, diff.b, ignoreNoise ? { scrub: ["time", "uuid", "epoch", "path"] } : {});
+    this.#work();
+  }
+
   #takeFile(file: OpenedFile): void {
     this.#keepView();
     this.#stopReading();
@@ -356,6 +392,7 @@ export class FullScreen {
     this.#stage.close();
     this.#runs.stop();
     await this.#session.close();
+    this.#other?.close();
     this.#file?.close();
   }
 }

@@ -3,6 +3,7 @@ import type { LabelJob, LabelSearch } from "../app/label-search.ts";
 import { runLabels } from "../app/runs-list.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { type CatalogDrive, driveCatalog } from "../run/catalog/drive-catalog.ts";
+import type { CostOf } from "../run/catalog/read-facts.ts";
 
 /** Milliseconds between two frames of a list that fills up. */
 const TELL_EVERY = 60;
@@ -12,21 +13,23 @@ const SLICE = 6;
 export class RunsDriver {
   readonly #catalog: Catalog;
   readonly #dispatch: (action: Action) => void;
+  readonly #costs: () => Promise<CostOf>;
   #drive: CatalogDrive | null = null;
   #told = 0;
   #telling: NodeJS.Timeout | undefined;
   #search: LabelSearch | null = null;
   #query = "";
 
-  constructor(catalog: Catalog, dispatch: (action: Action) => void) {
+  constructor(catalog: Catalog, options: { costs(): Promise<CostOf>; dispatch(action: Action): void }) {
     this.#catalog = catalog;
-    this.#dispatch = dispatch;
+    this.#dispatch = options.dispatch;
+    this.#costs = options.costs;
   }
 
   /** The list is on the screen: looks through its folders, or through them again. */
   show(): void {
     if (this.#drive) this.#catalog.lookAgain();
-    this.#drive ??= driveCatalog(this.#catalog, { onChange: () => this.#tellSoon() });
+    this.#drive ??= driveCatalog(this.#catalog, { costs: this.#costs, onChange: () => this.#tellSoon() });
     this.#drive.wake();
   }
 

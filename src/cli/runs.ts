@@ -4,10 +4,13 @@ import { Catalog, type CatalogSources } from "../run/catalog/catalog.ts";
 import type { RunFile } from "../run/catalog/file-walk.ts";
 import type { PlacedEntry } from "../run/catalog/lineage.ts";
 import { namedPlace, type Place, usualPlaces } from "../run/catalog/place.ts";
-import { readFacts } from "../run/catalog/read-facts.ts";
+import { type CostOf, readFacts } from "../run/catalog/read-facts.ts";
 import { nameToType } from "../run/catalog/run-names.ts";
 import { pad, padStart } from "../text/width.ts";
 import { Output } from "./output.ts";
+import type { PriceFlags } from "./price-flags.ts";
+import { pricesFor } from "./prices.ts";
+import { costsBy } from "./run-costs.ts";
 import { runPath, shortPath } from "./run-path.ts";
 import { surroundings } from "./surroundings.ts";
 import { Trouble } from "./trouble.ts";
@@ -30,9 +33,14 @@ function named(words: readonly string[]): CatalogSources {
   return { places, paths };
 }
 
+export interface RunsOptions extends PriceFlags {
+  readonly json?: boolean;
+}
+
 /** `vcr runs [DIR...]`: every run found, newest first, forks below their originals; each file is read to its end for the sums. */
-export async function runs(words: readonly string[], options: { readonly json?: boolean }): Promise<void> {
+export async function runs(words: readonly string[], options: RunsOptions): Promise<void> {
   const out = new Output();
+  const costOf = costsBy(await pricesFor(options));
   const catalog = catalogOf(words);
   await readHeads(catalog);
   const { entries } = catalog;
@@ -40,7 +48,7 @@ export async function runs(words: readonly string[], options: { readonly json?: 
   const names = Math.min(LONGEST_NAME, Math.max(...entries.map(({ file }) => typedName(file).length)));
   if (!options.json) await out.line(line(HEADING, names));
   for (const entry of entries) {
-    const known = await whole(entry);
+    const known = await whole(entry, costOf);
     await out.line(options.json ? JSON.stringify(runJson(known)) : runLine(known, names));
   }
 }
@@ -53,16 +61,18 @@ async function readHeads(catalog: Catalog): Promise<void> {
     catalog.take(job.path, await readFacts(job.path, { ...job, pause }));
 }
 
-async function whole(entry: PlacedEntry): Promise<PlacedEntry> {
+async function whole(entry: PlacedEntry, costOf: CostOf): Promise<PlacedEntry> {
   if (entry.problem !== undefined) return entry;
-  const result = await readFacts(entry.file.path, { whole: true, pause });
+  const result = await readFacts(entry.file.path, { whole: true, costOf, pause });
   if (result.type === "facts") return { ...entry, facts: result.facts };
   return result.type === "problem" ? { ...entry, problem: result.text } : entry;
 }
 
 function tellNothing({ sources }: Catalog): void {
   const folders = sources.places.map(({ folder }) => `  ${shortPath(folder)}\n`).join("");
-  process.stderr.write(`vcr: no runs found in\n${folders}vcr record -- CMD records a run, vcr FILE opens one, vcr demo opens a sample\n`);
+  process.stderr.write(
+    `vcr: no runs found in\n${folders}vcr record -- CMD records a run, vcr FILE opens one, vcr demo opens a sample\n`,
+  );
 }
 
 /** A longer path sticks out of its column: it has to be whole to be typed. */
@@ -124,6 +134,7 @@ function runJson({ file, facts, problem, parent, children }: PlacedEntry) {
     tokens: sums?.tokens,
     tokensAtLeast: sums?.tokensAtLeast || undefined,
     cost: sums?.cost,
+    costAtLeast: sums?.costAtLeast || undefined,
     models: sums?.models,
     prompt: facts?.prompt,
     parent: header?.parent && { ...header.parent, path: parent },

@@ -73,7 +73,7 @@ async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise
   for (const name of ["at", "filter"] as const)
     if (options[name] !== undefined) throw new Trouble(`--${name} goes with one FILE`);
   const catalog = catalogOf(words);
-  if (!hasTerminal()) return runs(words, {});
+  if (!hasTerminal()) return runs(words, options);
   catalog.list(performance.now() + HEAD_START);
   const capabilities = capabilitiesOf(process.env, colors);
   const { FullScreen } = await import("./full-screen.ts");

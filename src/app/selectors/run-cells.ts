@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { PlacedEntry } from "../../run/catalog/lineage.ts";
-import type { RunFacts } from "../../run/catalog/run-facts.ts";
+import type { RunFacts, RunSums } from "../../run/catalog/run-facts.ts";
 import { shortName } from "../../run/catalog/run-names.ts";
 import { formatAge, formatBytes, formatCost, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -37,7 +37,7 @@ export function runCells(entry: PlacedEntry, now: number): RunCells {
     steps: sums ? formatCount(sums.steps) : "",
     errors: errors > 0 ? formatCount(errors) : "",
     tokens: sums?.tokens === undefined ? "" : `${sums.tokensAtLeast ? "≥" : ""}${formatCount(sums.tokens)}`,
-    cost: formatCost(sums?.cost),
+    cost: costText(sums),
     size: formatBytes(file.size),
     format: facts?.format ?? (file.origin === "here" ? "vcr" : file.origin === "named" ? "" : file.origin),
     depth,
@@ -45,6 +45,10 @@ export function runCells(entry: PlacedEntry, now: number): RunCells {
     prompt: problem === undefined ? promptOf(entry) : sanitise(problem),
     tone: problem !== undefined ? "status.error" : facts?.prompt === undefined ? "text.dim" : "text",
   };
+}
+
+export function costText(sums: RunSums | undefined): string {
+  return sums?.cost === undefined ? "" : `${sums.costAtLeast ? "≥" : ""}${formatCost(sums.cost)}`;
 }
 
 /** A run without a prompt is known by its title, else by its file. */

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { PlacedEntry } from "../../run/catalog/lineage.ts";
 import type { RunFacts } from "../../run/catalog/run-facts.ts";
 import { nameToType } from "../../run/catalog/run-names.ts";
-import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
+import { formatBytes, formatClock, formatCount } from "../../text/format.ts";
 import { sanitise, sanitiseLines } from "../../text/sanitise.ts";
-import { linkOf } from "./run-cells.ts";
+import { costText, linkOf } from "./run-cells.ts";
 
 /** A line of the preview before it is wrapped; texts are sanitised. */
 export interface PreviewRow {
@@ -49,7 +49,7 @@ function totals({ runs, sums }: RunFacts): string {
     `${sums.steps} step${sums.steps === 1 ? "" : "s"}`,
     sums.errors > 0 ? `${sums.errors} error${sums.errors === 1 ? "" : "s"}` : "",
     sums.tokens === undefined ? "" : `${sums.tokensAtLeast ? "≥" : ""}${formatCount(sums.tokens)} tokens`,
-    formatCost(sums.cost),
+    costText(sums),
   ];
   return texts.filter((text) => text !== "").join(" · ");
 }

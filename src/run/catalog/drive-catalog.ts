@@ -1,8 +1,14 @@
-import type { Run } from "../run.ts";
 import type { Catalog } from "./catalog.ts";
-import { readFacts } from "./read-facts.ts";
+import { type CostOf, readFacts } from "./read-facts.ts";
 
 const SLICE = 6;
+
+export interface CatalogDriveOptions {
+  /** Asked for when the first file is read whole. @default costs as the files say */
+  costs?(): Promise<CostOf>;
+  /** More is known. */
+  onChange(): void;
+}
 
 export interface CatalogDrive {
   /** There may be more to do: other rows are in view, the folders are to be looked through again. */
@@ -11,10 +17,7 @@ export interface CatalogDrive {
 }
 
 /** Looks through folders and reads files one after the other, in slices with turns of the event loop between them, until stopped. */
-export function driveCatalog(
-  catalog: Catalog,
-  options: { readonly costOf?: ((run: Run) => number | undefined) | undefined; onChange(): void },
-): CatalogDrive {
+export function driveCatalog(catalog: Catalog, options: CatalogDriveOptions): CatalogDrive {
   let stopped = false;
   let running = false;
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -28,7 +31,8 @@ export function driveCatalog(
         if (!job) return;
         // A long file that has gone out of view must not hold up those that are in view now.
         const gone = () => stopped || (job.whole && !catalog.wants(job.path));
-        const result = await readFacts(job.path, { ...job, costOf: options.costOf, pause, stopped: gone });
+        const costOf = job.whole ? await options.costs?.() : undefined;
+        const result = await readFacts(job.path, { ...job, costOf, pause, stopped: gone });
         catalog.take(job.path, result);
         options.onChange();
       }

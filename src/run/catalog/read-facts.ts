@@ -10,13 +10,16 @@ import type { RunFacts, RunSums } from "./run-facts.ts";
 export interface FactsOptions {
   /** To its end, for the sums; else as far as the first prompt. */
   readonly whole: boolean;
-  /** USD of a run; undefined: as the file says. */
-  readonly costOf?: ((run: Run) => number | undefined) | undefined;
+  /** What a run cost; undefined: as the file says. */
+  readonly costOf?: CostOf | undefined;
   /** Lets others run, between two slices. */
   pause(): Promise<void>;
   /** Asked between two slices: true gives up. @default never */
   stopped?(): boolean;
 }
+
+/** What a run cost in USD; undefined where nothing is known. `atLeast`: some call has no price or tells no tokens. */
+export type CostOf = (run: Run) => { readonly usd: number; readonly atLeast: boolean } | undefined;
 
 export type FactsResult =
   | { readonly type: "facts"; readonly facts: RunFacts }
@@ -119,13 +122,15 @@ function sumsOf(runs: readonly Run[], costOf: FactsOptions["costOf"]): RunSums {
     return total;
   });
   const tokens = sum(totals.map((total) => total.tokens));
-  const cost = sum(costOf ? runs.map(costOf) : totals.map((total) => total.cost));
+  const costs = runs.map(costOf ?? storedCost);
+  const cost = sum(costs.map((each) => each?.usd));
   const firstError = runs.map(errorOf).find((error) => error !== undefined);
   const lastAnswer = runs.length > 0 ? answerOf(runs.at(-1)!) : undefined;
   return {
     steps: runs.reduce((steps, run) => steps + run.steps, 0),
     errors: totals.reduce((errors, total) => errors + total.errors, 0),
     tokensAtLeast: totals.some((total) => total.unknownTokens),
+    costAtLeast: costs.some((each) => each?.atLeast === true),
     models: modelsOf(runs),
     ...(tokens !== undefined && { tokens }),
     ...(cost !== undefined && { cost }),
@@ -133,6 +138,12 @@ function sumsOf(runs: readonly Run[], costOf: FactsOptions["costOf"]): RunSums {
     ...(lastAnswer !== undefined && { lastAnswer }),
   };
 }
+
+const storedCost: CostOf = (run) => {
+  const total = new RunTotals(run);
+  total.update();
+  return total.cost === undefined ? undefined : { usd: total.cost, atLeast: false };
+};
 
 function sum(numbers: readonly (number | undefined)[]): number | undefined {
   const known = numbers.filter((each) => each !== undefined);

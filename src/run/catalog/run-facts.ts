@@ -22,6 +22,7 @@ export interface RunSums {
   readonly tokensAtLeast: boolean;
   /** USD. */
   readonly cost?: number;
+  readonly costAtLeast: boolean;
   /** Names of the models, the first called first. */
   readonly models: readonly string[];
   readonly firstError?: { readonly step: string; readonly text: string };
