@@ -1,0 +1,220 @@
+import type { Json } from "./json.ts";
+
+/**
+ * JavaScript values as JSON and back. What JSON has no form for becomes `{"$vcr": TYPE, "value": ...}`; an object that has the key `$vcr` itself
+ * is wrapped the same way, so that nothing is mistaken. Instances of classes become plain objects.
+ */
+
+export interface Tagged {
+  readonly json: Json;
+  /** What could not be kept, in words: "function fetch at /client", "cycle at /parent". */
+  readonly lost: readonly string[];
+}
+
+const TAG = "$vcr";
+const DEEPEST = 200;
+
+export function tagged(value: unknown): Tagged {
+  const lost: string[] = [];
+  return { json: encode(value, "", { lost, path: new Set() }), lost };
+}
+
+interface Context {
+  readonly lost: string[];
+  /** Objects that hold the value. */
+  readonly path: Set<object>;
+}
+
+function encode(value: unknown, at: string, context: Context): Json {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isFinite(value) && !Object.is(value, -0)
+        ? value
+        : tag("number", Object.is(value, -0) ? "-0" : String(value));
+    case "bigint":
+      return tag("bigint", value.toString());
+    case "undefined":
+      return tag("undefined");
+    case "function":
+      return lose(`function ${value.name || "without a name"}`, at, context);
+    case "symbol":
+      return lose(String(value), at, context);
+    case "object":
+      return value === null ? null : encodeObject(value, at, context);
+    default:
+      return null;
+  }
+}
+
+function encodeObject(value: object, at: string, context: Context): Json {
+  if (context.path.has(value)) return lose("cycle", at, context);
+  if (context.path.size >= DEEPEST) return lose("nested too deeply", at, context);
+  context.path.add(value);
+  try {
+    return encodeParts(value, at, context);
+  } finally {
+    context.path.delete(value);
+  }
+}
+
+function encodeParts(value: object, at: string, context: Context): Json {
+  const inner = (item: unknown, key: string | number): Json => encode(item, `${at}/${key}`, context);
+  if (Array.isArray(value)) return Array.from(value, inner);
+  if (value instanceof Date) return tag("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
+  if (value instanceof Map)
+    return tag(
+      "Map",
+      [...value].map(([key, item], i) => [inner(key, i), inner(item, i)]),
+    );
+  if (value instanceof Set) return tag("Set", [...value].map(inner));
+  if (value instanceof RegExp) return tag("RegExp", [value.source, value.flags]);
+  if (value instanceof URL) return tag("URL", value.href);
+  if (ArrayBuffer.isView(value)) {
+    const type = Buffer.isBuffer(value) ? "Buffer" : value.constructor.name;
+    return tag("bytes", [type, Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("base64")]);
+  }
+  if (value instanceof ArrayBuffer) return tag("bytes", ["ArrayBuffer", Buffer.from(value).toString("base64")]);
+  if (value instanceof Error) return tag("Error", errorParts(value, inner));
+  const entries = Object.entries(value).map(([key, item]) => [key, inner(item, key)] as const);
+  const plain = fromEntries(entries);
+  return Object.hasOwn(value, TAG) ? tag("Object", plain) : plain;
+}
+
+function errorParts(error: Error, inner: (item: unknown, key: string) => Json): Json {
+  const own = Object.entries(error).filter(([key]) => !["name", "message", "stack", "cause"].includes(key));
+  const cause = error.cause === undefined ? [] : [["cause", inner(error.cause, "cause")] as const];
+  return fromEntries([
+    ["name", error.name],
+    ["message", error.message],
+    ...cause,
+    ...own.map(([key, item]) => [key, inner(item, key)] as const),
+  ]);
+}
+
+function tag(type: string, value?: Json): Json {
+  return value === undefined ? { [TAG]: type } : { [TAG]: type, value };
+}
+
+function lose(what: string, at: string, { lost }: Context): Json {
+  lost.push(`${what} at ${at || "/"}`);
+  return tag("lost", what);
+}
+
+/** Keys such as `__proto__` are data. */
+function fromEntries(entries: readonly (readonly [string, Json])[]): { readonly [key: string]: Json } {
+  const object: { [key: string]: Json } = {};
+  for (const [key, value] of entries)
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  return object;
+}
+
+/** The value that `tagged` was given, as far as it could be kept. Total: what is no tagged form stays as it is. */
+export function revived(json: Json): unknown {
+  if (Array.isArray(json)) return json.map(revived);
+  if (typeof json !== "object" || json === null) return json;
+  const type = Object.hasOwn(json, TAG) ? (json as Record<string, Json>)[TAG] : undefined;
+  return typeof type === "string"
+    ? revivedTag(type, (json as Record<string, Json>).value)
+    : revivedObject(json as Record<string, Json>);
+}
+
+function revivedObject(json: Readonly<Record<string, Json>>): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(json))
+    Object.defineProperty(object, key, { value: revived(value), enumerable: true, writable: true, configurable: true });
+  return object;
+}
+
+function revivedTag(type: string, value: Json | undefined): unknown {
+  const list: readonly Json[] = Array.isArray(value) ? value : [];
+  switch (type) {
+    case "undefined":
+      return undefined;
+    case "number":
+      return Number(value);
+    case "bigint":
+      return /^-?\d+$/.test(String(value)) ? BigInt(String(value)) : value;
+    case "Date":
+      return new Date(typeof value === "string" ? value : Number.NaN);
+    case "Map":
+      return new Map(
+        list.map((pair) =>
+          Array.isArray(pair) ? [revived(pair[0] ?? null), revived(pair[1] ?? null)] : [pair, undefined],
+        ),
+      );
+    case "Set":
+      return new Set(list.map(revived));
+    case "RegExp":
+      return regExp(list);
+    case "URL":
+      return typeof value === "string" && URL.canParse(value) ? new URL(value) : value;
+    case "bytes":
+      return bytesOf(list);
+    case "Error":
+      return errorOf(value);
+    case "Object":
+      return typeof value === "object" && value !== null && !Array.isArray(value)
+        ? revivedObject(value as Record<string, Json>)
+        : value;
+    default:
+      return value;
+  }
+}
+
+function regExp([source, flags]: readonly Json[]): unknown {
+  try {
+    return new RegExp(String(source), String(flags ?? ""));
+  } catch {
+    return source;
+  }
+}
+
+const VIEWS = {
+  Uint8Array,
+  Int8Array,
+  Uint8ClampedArray,
+  Uint16Array,
+  Int16Array,
+  Uint32Array,
+  Int32Array,
+  Float32Array,
+  Float64Array,
+  BigInt64Array,
+  BigUint64Array,
+} as const;
+
+function bytesOf([type, base64]: readonly Json[]): unknown {
+  const bytes = Buffer.from(String(base64 ?? ""), "base64");
+  if (type === "Buffer") return bytes;
+  const own = new Uint8Array(bytes).buffer;
+  if (type === "ArrayBuffer") return own;
+  if (type === "DataView") return new DataView(own);
+  const View = Object.entries(VIEWS).find(([name]) => name === type)?.[1];
+  return View === undefined || own.byteLength % View.BYTES_PER_ELEMENT !== 0 ? bytes : new View(own);
+}
+
+function errorOf(value: Json | undefined): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { name, message, ...rest } = revivedObject(value as Record<string, Json>);
+  const error = new Error(String(message ?? ""));
+  Object.defineProperty(error, "name", {
+    value: String(name ?? "Error"),
+    enumerable: false,
+    writable: true,
+    configurable: true,
+  });
+  return Object.assign(error, rest);
+}
+
+/** For comparing: sets and maps in the order of their text, everything else as it is. */
+export function ordered(json: Json): Json {
+  if (Array.isArray(json)) return json.map(ordered);
+  if (typeof json !== "object" || json === null) return json;
+  const made = fromEntries(Object.entries(json).map(([key, value]) => [key, ordered(value)] as const));
+  const { value } = made;
+  if ((made[TAG] !== "Set" && made[TAG] !== "Map") || !Array.isArray(value)) return made;
+  return { ...made, value: [...value].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
+}

@@ -1,0 +1,82 @@
+import { env } from "node:process";
+import type { JsonObject } from "../json/json.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { customRules, type VcrConfig } from "./config.ts";
+import { RecordedCalls } from "./recorded-calls.ts";
+import { newRun } from "./run-file.ts";
+import { RunRecorder } from "./run-recorder.ts";
+import { inSession, Session } from "./session.ts";
+
+export interface RecordOptions {
+  /** Kept in the header. */
+  readonly meta?: JsonObject;
+  readonly tags?: readonly string[];
+  /** What else is masked; false: nothing at all. */
+  readonly redact?: VcrConfig["redact"] | false;
+  /** Bytes from which any string is kept beside the file. */
+  readonly externalize?: number;
+  /** Replace an existing file. @default false */
+  readonly force?: boolean;
+}
+
+export interface Recorded<T> {
+  readonly result: T;
+  readonly session: Session;
+}
+
+export type Record = <T>(
+  path: string,
+  options: RecordOptions,
+  fn: (session: Session) => T | Promise<T>,
+) => Promise<Recorded<T>>;
+
+/** `record` of the library; `by` is what headers say of who wrote them. */
+export function recordAs(by: string): Record {
+  return (path, options, fn) => recordRun(path, { ...options, by }, fn);
+}
+
+/**
+ * Runs `fn` and records the wrapped calls it makes (`llm`, `tool`, `memory`, `node`) and the events it tells.
+ * @throws VcrError "exists" when the file is there and `force` is not given; whatever `fn` throws, after it has been recorded.
+ */
+async function recordRun<T>(
+  path: string,
+  options: RecordOptions & { readonly by: string },
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Recorded<T>> {
+  const { meta, tags, redact = [], externalize, force } = options;
+  const masker =
+    redact === false
+      ? new Masker({ off: true, secrets: [] })
+      : new Masker({ secrets: environmentSecrets(env), custom: customRules({ redact }) });
+  const run = newRun({ cwd: ".", output: path, now: Date.now() });
+  const header: RunHeader = {
+    id: run.id,
+    created: Date.now(),
+    by: options.by,
+    ...(meta && { meta }),
+    ...(tags && { tags }),
+  };
+  const recorder = new RunRecorder(path, header, {
+    masker,
+    ...(externalize === undefined ? {} : { externalize }),
+    ...(force === undefined ? {} : { force }),
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  const session = new Session("record", path, (own) => new RecordedCalls(own, recorder));
+  try {
+    const result = await inSession(session, () => fn(session));
+    recorder.exit({ code: 0 });
+    return { result, session };
+  } catch (error) {
+    session.handler.tell({ kind: "error", name: error instanceof Error ? error.name : "error", error });
+    recorder.exit({ code: 1 });
+    throw error;
+  } finally {
+    recorder.close();
+  }
+}

@@ -1,0 +1,142 @@
+import { rulesOf } from "../identity/rules.ts";
+import type { EventFields, EventRecord } from "../trace/record.ts";
+import { round } from "./answer-fields.ts";
+import {
+  currentParent,
+  insideCall,
+  type Session,
+  type SessionEvent,
+  type SessionHandler,
+  type ToldEvent,
+  type WrappedCall,
+} from "./session.ts";
+import { callRecord, errorInfo, jsonOf, resultFields, toldRecord } from "./value-record.ts";
+import { isAsyncIterable, isGenerator, type StreamWatcher, watchedAsync, watchedSync } from "./watched-stream.ts";
+
+/** Where events go: a file, or a recorder in another process. */
+export interface EventSink {
+  event(record: EventRecord): number | undefined;
+  start(record: EventRecord): number | undefined;
+  end(seq: number, fields: EventFields): void;
+}
+
+/** Calls wrapped functions for real and writes down what they were given and what they answered, threw or streamed. */
+export class RecordedCalls implements SessionHandler {
+  readonly #sink: EventSink;
+  readonly #session: Session;
+  readonly #rules = rulesOf();
+
+  constructor(session: Session, sink: EventSink) {
+    this.#session = session;
+    this.#sink = sink;
+  }
+
+  tell(event: ToldEvent): void {
+    const seq = this.#sink.event(withParent(toldRecord(event, this.#rules)));
+    if (seq !== undefined)
+      this.#session.newEvents.push({ step: seq, status: event.error === undefined ? "ok" : "error", ...event });
+  }
+
+  call(call: WrappedCall): unknown {
+    const open = this.#begin(call);
+    if (open === undefined) return call.invoke();
+    let answer: unknown;
+    try {
+      answer = insideCall(this.#session, open.seq, () => call.invoke());
+    } catch (error) {
+      open.fail(error);
+      throw error;
+    }
+    if (!isPromise(answer)) return open.answered(answer);
+    return answer.then(
+      (value) => open.answered(value),
+      (error: unknown) => {
+        open.fail(error);
+        throw error;
+      },
+    );
+  }
+
+  #begin(call: WrappedCall): OpenCall | undefined {
+    const seq = this.#sink.start(withParent(callRecord(call, this.#rules)));
+    if (seq === undefined) return undefined;
+    const event: SessionEvent = { step: seq, kind: call.kind, name: call.name, args: call.args, status: "pending" };
+    this.#session.newEvents.push(event);
+    return new OpenCall(call, event, this.#sink);
+  }
+}
+
+class OpenCall {
+  readonly seq: number;
+  readonly #call: WrappedCall;
+  readonly #event: SessionEvent;
+  readonly #sink: EventSink;
+  readonly #started = performance.now();
+
+  constructor(call: WrappedCall, event: SessionEvent, sink: EventSink) {
+    this.seq = event.step;
+    this.#call = call;
+    this.#event = event;
+    this.#sink = sink;
+  }
+
+  fail(error: unknown): void {
+    this.#event.error = error;
+    this.#end({ status: "error", error: errorInfo(error) });
+  }
+
+  /** The answer, or the same one with its pieces watched. */
+  answered(value: unknown): unknown {
+    if (isAsyncIterable(value)) return watchedAsync(value, this.#watcher());
+    if (isGenerator(value)) return watchedSync(value, this.#watcher());
+    this.#event.result = value;
+    this.#end({ status: "ok", ...resultFields(this.#call, value) });
+    return value;
+  }
+
+  #watcher(): StreamWatcher {
+    const pieces: unknown[] = [];
+    const lines: string[] = [];
+    const chunks: [number, number][] = [];
+    let last = this.#started;
+    this.#event.result = pieces;
+    return {
+      piece: (piece) => {
+        const line = `${JSON.stringify(jsonOf(piece, this.#call))}\n`;
+        const now = performance.now();
+        pieces.push(piece);
+        lines.push(line);
+        chunks.push([round(now - last), Buffer.byteLength(line)]);
+        last = now;
+      },
+      end: ({ error, cut }) => {
+        if (error !== undefined) this.#event.error = error;
+        const response = {
+          streamed: true,
+          body: lines.join(""),
+          chunks,
+          ...(error !== undefined || cut ? { cut: true } : {}),
+        };
+        const failed = error === undefined ? {} : { error: errorInfo(error) };
+        this.#end({ status: error !== undefined ? "error" : cut ? "truncated" : "ok", response, ...failed });
+      },
+    };
+  }
+
+  #end(fields: EventFields): void {
+    this.#event.status = fields.status ?? "ok";
+    this.#sink.end(this.seq, { durationMs: round(performance.now() - this.#started), ...fields });
+  }
+}
+
+function withParent(record: EventRecord): EventRecord {
+  const parent = currentParent();
+  return parent === undefined ? record : { ...record, extra: { ...record.extra, parent } };
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return (
+    value instanceof Promise ||
+    (typeof value === "object" && value !== null && "then" in value && typeof value.then === "function")
+  );
+}
