@@ -1,10 +1,15 @@
-/** The library: `import { record, llm, tool } from "agent-vcr"`. */
+/** The public API: `import { openTrace, record, llm, tool } from "agent-vcr"`. */
 import { type Record as RecordFunction, recordAs } from "./record/record.ts";
 import { handlerElsewhere } from "./record/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
 import { VERSION } from "./version.ts";
 
+export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
+export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
+export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";
 export type { Json } from "./json/json.ts";
+export { type EventsOptions, type OpenTraceOptions, openTrace, type Trace, type TraceEvent } from "./open-trace.ts";
+export type { Message, Part } from "./providers/message.ts";
 export type { VcrConfig } from "./record/config.ts";
 export type { Recorded, RecordOptions } from "./record/record.ts";
 export { currentSession, type Session, type SessionEvent } from "./record/session.ts";
@@ -18,10 +23,22 @@ export {
 } from "./record/told.ts";
 export { llm, memory, node, tool, type WrapOptions } from "./record/wrap.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";
+export type { Exchange, Lane, MessageRef, Progress, Row, Run, ToolExchange } from "./run/run.ts";
 export { BlobMissingError, TraceFormatError, VcrError } from "./trace/errors.ts";
-export type { RunHeader } from "./trace/event.ts";
+export type {
+  EventBody,
+  Kind,
+  Origin,
+  RequestBody,
+  ResponseBody,
+  RowFields,
+  RunHeader,
+  Status,
+  Tokens,
+} from "./trace/event.ts";
 export type { EventRecord } from "./trace/record.ts";
 export { writeTrace } from "./trace/writer.ts";
+export { VERSION } from "./version.ts";
 
 /**
  * Runs `fn` and records the wrapped calls it makes and the events it tells, into a new file at `path`.
