@@ -36,6 +36,10 @@ export class Lanes {
   readonly #byAgent = new Map<string, number>();
   /** Answer → the call that gave it, for answers without tool calls (those with calls are found by their ids). */
   readonly #answers = new Map<string, RowNumber>();
+  /** Rows that were still without an answer when `#answers` was filled. */
+  #unanswered: readonly RowNumber[] = [];
+  /** Conversation → the call that began with it, for calls that follow no other. */
+  readonly #firsts = new Map<string, RowNumber>();
   #next = 0;
   #digested = 0;
   #final: { readonly lanes: readonly Lane[]; readonly of: readonly number[] } | undefined;
@@ -82,6 +86,8 @@ export class Lanes {
     if (named !== undefined) return this.#join(row, named);
     const rewritten = this.#rewrittenLane(row);
     if (rewritten !== undefined) return this.#join(row, rewritten, "history rewritten");
+    const repeated = this.#repeatedLane(row);
+    if (repeated !== undefined) return this.#join(row, repeated);
     this.#open(row, agent);
   }
 
@@ -145,12 +151,35 @@ export class Lanes {
   }
 
   #digestAnswers(until: RowNumber): void {
+    this.#unanswered = this.#unanswered.filter((row) => !this.#digestAnswer(row));
+    const late: RowNumber[] = [];
     for (; this.#digested < until; this.#digested++) {
-      const row = this.#digested;
-      if (this.#store.table.kind(row) !== "llm" || this.#store.table.status(row) === "pending") continue;
-      const message = this.#run.exchangeOfRow(row).answer?.message;
-      if (message) this.#answers.set(answerKey(message), row);
+      if (!this.#digestAnswer(this.#digested)) late.push(this.#digested);
     }
+    if (late.length > 0) this.#unanswered = [...this.#unanswered, ...late];
+  }
+
+  /** False while the row's answer is still to come. */
+  #digestAnswer(row: RowNumber): boolean {
+    const { table } = this.#store;
+    if (table.kind(row) !== "llm") return true;
+    if (table.status(row) === "pending") return false;
+    const message = this.#run.exchangeOfRow(row).answer?.message;
+    if (message) this.#answers.set(answerKey(message), row);
+    return true;
+  }
+
+  /** A first call that failed and was made again: nothing new stands in it. */
+  #repeatedLane(row: RowNumber): number | undefined {
+    const messages = this.#run.messagesOfRow(row);
+    if (messages.length === 0) return undefined;
+    const key = digest(messages.map((ref) => ref.key).join(" "));
+    const earlier = this.#firsts.get(key);
+    this.#firsts.set(key, row);
+    const status = earlier === undefined ? "ok" : this.#store.table.status(earlier);
+    if (earlier === undefined || status === "ok" || status === "pending") return undefined;
+    const track = this.#track.get(earlier);
+    return this.#tracks[track]?.last === earlier ? track : undefined;
   }
 
   /** Compaction: the lane whose last answer still stands somewhere in these messages. */
