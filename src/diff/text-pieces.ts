@@ -1,5 +1,5 @@
 import { diffLines, diffWordsWithSpace } from "diff";
-import { formatCount } from "../text/format.ts";
+import { formatWhole } from "../text/format.ts";
 
 /** A stretch of two compared texts. The "same" and "removed" ones are the old text, the "same" and "added" ones the new. */
 export interface TextPiece {
@@ -29,7 +29,7 @@ export function textPieces(before: string, after: string): TextDiff {
   const lines = cut(before, after, { ends: isNewline, begins: (last) => isNewline(last) });
   const length = lines.old.length + lines.now.length;
   const found = length <= LINES ? diffLines(lines.old, lines.now, { maxEditLength: EDITS }) : undefined;
-  const differ = `${formatCount(length)} characters differ`;
+  const differ = `${formatWhole(length)} characters differ`;
   if (found) return { pieces: whole(lines, found.map(pieceOf)), by: "lines", notice: `${differ}: compared by lines` };
   const pieces: TextPiece[] = [
     { op: "removed", text: words.old },

@@ -1,77 +1,83 @@
-import { isObject, type Json } from "../../json/json.ts";
-import type { RequestFacts } from "../../providers/dialect.ts";
+import type { PayloadOp } from "../../diff/payload-diff.ts";
+import type { Json } from "../../json/json.ts";
 import { compact } from "../../run/what.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import { type ChangedMessage, type ContextDelta, contextDelta } from "../../time/context-delta.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { messagePart } from "./message-part.ts";
 import { type DocSubject, heading, line, note } from "./subject.ts";
+import { textDiffRows } from "./text-diff-rows.ts";
 
 /** Tab 5: what this call's request has that the previous call of the same lane had not, and what it left out. */
 export function deltaDoc(subject: DocSubject): Doc {
-  const { run, i, row, context } = subject;
+  const { run, i, row } = subject;
   if (row.kind !== "llm") return docOf([]);
-  const previous = run.previousCall(i);
-  if (previous < 0) return docOf([note("first", "the first call of its lane: all of it is new")]);
-  const now = run.messages(i);
-  const then = run.messages(previous);
-  const shared = run.sharedMessages(i);
-  const gone = then.slice(shared);
-  const fresh = now.slice(shared);
+  const delta = contextDelta(run, i);
+  if (!delta) return docOf([note("first", "the first call of its lane: all of it is new")]);
+  const { previous, shared, added, removed, changed, settings, notices } = delta;
+  const counts = `${added.length} added, ${removed.length} removed, ${changed.length} changed`;
   return docOf([
-    note(
-      "against",
-      `against step ${run.row(previous).step}: ${shared} messages the same, ${fresh.length} added, ${gone.length} removed or changed`,
-    ),
-    ...(gone.length > 0
-      ? [
-          heading("removed or changed"),
-          ...gone.map((ref, n) => messagePart(ref.read(), { context, key: `- ${n} ${ref.key}` })),
-        ]
-      : []),
-    ...(fresh.length > 0
-      ? [heading("added"), ...fresh.map((ref, n) => messagePart(ref.read(), { context, key: `+ ${n} ${ref.key}` }))]
-      : []),
-    ...settings(run.exchange(previous).facts, run.exchange(i).facts),
+    note("against", `against step ${run.row(previous).step}: ${shared} messages the same, ${counts}`),
+    ...notices.map((text) => note(`notice ${text}`, text, "status.truncated")),
+    ...messages(subject, "removed", { at: previous, numbers: removed, sign: "-" }),
+    ...(changed.length > 0 ? [heading("changed"), ...changed.map((each) => changedPart(subject, each))] : []),
+    ...messages(subject, "added", { at: i, numbers: added, sign: "+" }),
+    ...settingParts(subject, settings),
+  ]);
+}
+
+function messages(
+  { run, context }: DocSubject,
+  title: string,
+  { at, numbers, sign }: { readonly at: number; readonly numbers: readonly number[]; readonly sign: string },
+): readonly DocPart[] {
+  if (numbers.length === 0) return [];
+  const refs = run.messages(at);
+  const shown = numbers.flatMap((k) => refs[k] ?? []);
+  return [
+    heading(title),
+    ...shown.map((ref, n) => messagePart(ref.read(), { context, key: `${sign} ${n} ${ref.key}` })),
+  ];
+}
+
+function changedPart({ run, i, context }: DocSubject, { before, after, ops }: ChangedMessage): DocPart {
+  const role = run.messages(i)[after]?.read().role ?? "message";
+  const where = before === after ? `message ${after}` : `message ${after}, was ${before}`;
+  return partOf([
+    line(`~ ${after}`, [{ text: `${role}  ${where}`, token: "diff.changed" }], { stop: true }),
+    ...ops.flatMap((op, n) => opRows(op, `~ ${after} ${n}`, context.width)),
   ]);
 }
 
 /** Model, parameters, tools and system prompt where they differ. */
-function settings(then: RequestFacts | undefined, now: RequestFacts | undefined): readonly DocPart[] {
-  if (!then || !now) return [];
-  const changes = [
-    ...differences({ model: then.model ?? null, ...then.params }, { model: now.model ?? null, ...now.params }),
+function settingParts({ context }: DocSubject, { ops }: ContextDelta["settings"]): readonly DocPart[] {
+  if (ops.length === 0) return [note("settings", "same model, parameters, tools and system prompt")];
+  return [heading("settings"), ...ops.map((op, n) => partOf(opRows(op, `setting ${n}`, context.width)))];
+}
+
+function opRows(op: PayloadOp, key: string, width: number) {
+  const place = sanitise(op.op === "removed" ? op.from : op.to);
+  const name = { text: `${place} `, token: "json.key" };
+  if (op.op === "changed" && typeof op.before === "string" && typeof op.after === "string")
+    return [line(key, [name], { indent: 2 }), ...textDiffRows(op.before, op.after, { key, width, indent: 4 })];
+  const [before, after] = [
+    op.op === "added" || op.op === "moved" ? undefined : op.before,
+    op.op === "removed" || op.op === "moved" ? undefined : op.after,
   ];
-  const tools = differences(toolsOf(then), toolsOf(now)).map((change) => ({ ...change, name: `tool ${change.name}` }));
-  if (JSON.stringify(then.system) !== JSON.stringify(now.system))
-    changes.push({ name: "system prompt", before: "changed", after: "3 shows it" });
-  const rows = [...changes, ...tools].map(({ name, before, after }) =>
-    line(`setting ${name}`, [
-      { text: `${sanitise(name)} `, token: "json.key" },
-      { text: sanitise(before), token: "diff.removed" },
-      { text: " → ", token: "text.dim" },
-      { text: sanitise(after), token: "diff.added" },
-    ]),
-  );
-  return rows.length > 0
-    ? [heading("settings"), partOf(rows)]
-    : [note("settings", "same model, parameters, tools and system prompt")];
-}
-
-function differences(then: Readonly<Record<string, Json>>, now: Readonly<Record<string, Json>>) {
-  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])];
-  return names.flatMap((name) => {
-    const [before, after] = [then[name], now[name]];
-    if (JSON.stringify(before) === JSON.stringify(after)) return [];
-    return [
-      {
+  return [
+    line(
+      key,
+      [
         name,
-        before: before === undefined ? "absent" : compact(before),
-        after: after === undefined ? "absent" : isObject(after) && isObject(before) ? "changed" : compact(after),
-      },
-    ];
-  });
+        { text: shown(before, op.op === "moved" ? op.from : "absent"), token: "diff.removed" },
+        { text: " → ", token: "text.dim" },
+        { text: shown(after, op.op === "moved" ? op.to : "absent"), token: "diff.added" },
+      ],
+      { indent: 2 },
+    ),
+  ];
 }
 
-function toolsOf(facts: RequestFacts): Readonly<Record<string, Json>> {
-  return Object.fromEntries(facts.tools.map((tool) => [tool.name, [tool.description ?? null, tool.schema ?? null]]));
+function shown(value: Json | undefined, otherwise: string): string {
+  return sanitise(value === undefined ? otherwise : compact(value));
 }
