@@ -16,7 +16,8 @@ export type Region =
   | "prompt"
   | "completion"
   | "overlay"
-  | "toast";
+  | "toast"
+  | "screen";
 
 /** `rect.height` lines of exactly `rect.width` cells, sanitised. */
 export interface Pane {

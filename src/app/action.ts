@@ -1,4 +1,5 @@
 import type { Size } from "../cells/line.ts";
+import type { RunDiff } from "../diff/run-diff.ts";
 import type { Run } from "../run/run.ts";
 import type { Prices } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
@@ -37,6 +38,9 @@ export type Action =
       readonly complete: boolean;
     }
   | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
+  | { readonly type: "comparing"; readonly name: string; readonly b: Run }
+  | { readonly type: "compared"; readonly progress: number; readonly result: RunDiff | null }
+  | { readonly type: "siblings"; readonly files: readonly string[] }
   | { readonly type: "stopped"; readonly i: number; readonly breakpoint: Breakpoint | undefined }
   | { readonly type: "hit-counts"; readonly counts: ReadonlyMap<number, number>; readonly complete: boolean }
   /** A run of the list has been opened. */

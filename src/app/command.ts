@@ -37,6 +37,7 @@ export const COMMAND_GROUPS = [
   "Time travel",
   "Filter and search",
   "Detail",
+  "Compare",
   "Copy and open",
   "Window",
   "Runs",
@@ -48,5 +49,5 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 /** Contexts in which the panes have the keys. */
 export const PANES: readonly Context[] = ["list", "detail"];
 /** Contexts in which a screen itself has the keys. */
-export const SCREENS: readonly Context[] = [...PANES, "runs-list"];
+export const SCREENS: readonly Context[] = [...PANES, "runs-list", "diff"];
 export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "help", "log", "small"];

@@ -1,6 +1,7 @@
 import type { Command } from "./command.ts";
 import { ANNOTATE } from "./commands/annotate.ts";
 import { CHOICE_COMMANDS } from "./commands/choices.ts";
+import { COMPARE } from "./commands/compare.ts";
 import { COPY } from "./commands/copy.ts";
 import { DETAIL } from "./commands/detail.ts";
 import { EXPORT } from "./commands/export.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...ANNOTATE,
   ...FILTER_SEARCH,
   ...DETAIL,
+  ...COMPARE,
   ...COPY,
   ...EXPORT,
   ...WINDOW,

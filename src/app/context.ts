@@ -12,12 +12,14 @@ export function contextOf(state: State): Context {
 
 /** Who has the keys of the screen itself, when nothing lies above it. */
 export function screenContext(state: Pick<State, "screens" | "focus">): Context {
-  return state.screens.at(-1) === "runs" ? "runs-list" : state.focus;
+  const screen = state.screens.at(-1);
+  if (screen === "runs") return "runs-list";
+  return screen === "diff" ? "diff" : state.focus;
 }
 
 /** Whether a command has to do with the screen in view, whichever of its panes has the keys. */
 export function onScreen({ screens }: Pick<State, "screens">, { contexts }: Pick<Command, "contexts">): boolean {
-  return screens.at(-1) === "runs"
-    ? contexts.includes("runs-list")
-    : contexts.includes("list") || contexts.includes("detail");
+  const screen = screens.at(-1);
+  if (screen === "diff") return contexts.includes("diff");
+  return screen === "runs" ? contexts.includes("runs-list") : contexts.includes("list") || contexts.includes("detail");
 }

@@ -13,6 +13,12 @@ export type Effect =
   | { readonly type: "cancel-work" }
   /** To the next breakpoint from a place of the run; answered by `stopped`. */
   | { readonly type: "continue"; readonly direction: 1 | -1; readonly from: number }
+  /** The run in view with the run of a file; answered by `comparing` and `compared`. */
+  | { readonly type: "compare"; readonly path: string }
+  /** The same two runs by other rules. */
+  | { readonly type: "compare-again"; readonly ignoreNoise: boolean }
+  /** Names of the trace files beside the run; answered by `siblings`. */
+  | { readonly type: "list-siblings" }
   /** Counts what each breakpoint stops at; answered by `hit-counts`. */
   | { readonly type: "count-hits" }
   /** A new file; one that exists is left alone. */

@@ -1,3 +1,6 @@
+import { diffRuns } from "../diff/diff-runs.ts";
+import type { DiffOptions, RunDiff } from "../diff/run-diff.ts";
+import { Work } from "../diff/work.ts";
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
 import type { Run } from "../run/run.ts";
@@ -27,6 +30,7 @@ export class Jobs {
   #search: { readonly text: string; readonly searcher: Searcher } | null = null;
   #continue: Continue | null = null;
   #hits: HitCounts | null = null;
+  #compare: Work<RunDiff> | null = null;
   #told = 0;
   readonly #tell: (action: Action) => void;
   readonly #context: () => FilterContext;
@@ -71,11 +75,16 @@ export class Jobs {
     this.#continue = new Continue(this.#run, from, { direction, breakpoints, context: this.#context() });
   }
 
+  compare(a: Run, b: Run, options: DiffOptions): void {
+    this.#compare = new Work(diffRuns(a, b, options));
+  }
+
   countHits(breakpoints: readonly Breakpoint[]): void {
     this.#hits = new HitCounts(this.#run, breakpoints, this.#context());
   }
 
   cancel(): void {
+    this.#compare = null;
     this.#continue = null;
     this.#hits = null;
     this.#filter = null;
@@ -85,11 +94,12 @@ export class Jobs {
   /** Works until `deadline`; true when there is nothing left to do before the run changes. */
   advance(deadline: number): boolean {
     const stopped = this.#advanceContinue(deadline);
+    const compared = this.#advanceCompare(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
     const summed = this.#advanceCost(deadline);
-    const idle = stopped && filtered && searched && counted && summed;
+    const idle = stopped && compared && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
@@ -118,6 +128,18 @@ export class Jobs {
     this.#continue = null;
     this.#tell({ type: "stopped", ...stopped });
     return true;
+  }
+
+  #advanceCompare(deadline: number): boolean {
+    const work = this.#compare;
+    if (!work) return true;
+    const done = work.advance(deadline);
+    if (done) this.#compare = null;
+    if (done || performance.now() - this.#told >= TELL_EVERY) {
+      this.#told = performance.now();
+      this.#tell({ type: "compared", progress: work.progress, result: work.result ?? null });
+    }
+    return done;
   }
 
   #reportHits(complete: boolean): void {

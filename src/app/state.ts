@@ -8,6 +8,7 @@ import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
+import type { DiffState } from "./diff/diff-state.ts";
 import type { PaletteSearch } from "./palette.ts";
 import { openedList, type RunsListState } from "./runs-list.ts";
 import type { Sort } from "./sort.ts";
@@ -40,6 +41,10 @@ export interface State {
   readonly overlays: readonly Overlay[];
   readonly prompt: Prompt | null;
   readonly annotations: Annotations;
+  /** The run in view beside another; null while there is none. */
+  readonly diff: DiffState | null;
+  /** Trace files beside the run in view, newest first: to compare with. */
+  readonly siblings: readonly string[];
   /** Events each breakpoint stops at, while their list is open. */
   readonly hitCounts: ReadonlyMap<number, number> | null;
   readonly pending: Pending;
@@ -60,14 +65,14 @@ export interface State {
   readonly histories: Readonly<Record<PromptKind, readonly string[]>>;
 }
 
-export type ScreenName = "trace" | "runs";
+export type ScreenName = "trace" | "runs" | "diff";
 
 export type PaneName = "list" | "detail";
 
 export type { Hit, Problem };
 
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
-export type Context = PaneName | "runs-list" | "prompt" | "palette" | "choices" | "help" | "log" | "small";
+export type Context = PaneName | "runs-list" | "diff" | "prompt" | "palette" | "choices" | "help" | "log" | "small";
 
 export interface Loading {
   readonly bytes: number;
@@ -138,7 +143,7 @@ export type Overlay =
   | { readonly type: "log"; readonly top: number };
 
 /** Lists to choose a place or an action from. */
-export type ChoiceKind = "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export" | "options";
+export type ChoiceKind = "compare" | "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export" | "options";
 
 export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs";
 
@@ -238,6 +243,8 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     overlays: [],
     prompt: null,
     annotations: NO_ANNOTATIONS,
+    diff: null,
+    siblings: [],
     hitCounts: null,
     pending: NO_PENDING,
     toast: null,

@@ -3,6 +3,8 @@ import type { Action } from "./action.ts";
 import { SCREENS } from "./command.ts";
 import { openRuns } from "./commands/runs.ts";
 import { contextOf } from "./context.ts";
+import { openedDiff } from "./diff/diff-state.ts";
+import { isComparing, selectEntry } from "./diff/move.ts";
 import type { Effect } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { type Key, keyName, typed } from "./key.ts";
@@ -61,6 +63,12 @@ export function update(state: State, action: Action): Update {
           ? { ...state, search: { ...state.search, problem: action.problem, complete: true } }
           : state,
       );
+    case "comparing":
+      return only(onComparing(state, action));
+    case "compared":
+      return only(onCompared(state, action));
+    case "siblings":
+      return only({ ...state, siblings: action.files });
     case "stopped":
       return onStopped(state, action);
     case "hit-counts":
@@ -157,6 +165,20 @@ function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readon
   };
   const text = currentFilterText(able);
   return { state: able, effects: prices && /\bcost\b/i.test(text) ? [{ type: "filter", text }] : [] };
+}
+
+function onComparing(state: State, { name, b }: Action & { readonly type: "comparing" }): State {
+  const screens = [...state.screens.filter((screen) => screen !== "diff"), "diff" as const];
+  return { ...state, screens, diff: openedDiff(name, b) };
+}
+
+/** A comparison opens where the runs part. */
+function onCompared(state: State, { progress, result }: Action & { readonly type: "compared" }): State {
+  if (!state.diff) return state;
+  const diff = { ...state.diff, progress, result };
+  const next: State = { ...state, diff };
+  if (!result || !isComparing(next)) return next;
+  return selectEntry(next, Math.max(0, result.firstDivergence));
 }
 
 /** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */

@@ -1,11 +1,14 @@
 import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
+import { openedDiff } from "../diff/diff-state.ts";
+import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
 import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
 import { type Choice, choicesOf } from "../selectors/choices.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { toast } from "../toast.ts";
+import { selectedIndex } from "../visible.ts";
 import { annotate } from "./annotate.ts";
 import { showRun } from "./runs.ts";
 
@@ -17,6 +20,7 @@ export function openChoices(state: State, kind: ChoiceKind): CommandResult {
     hitCounts: null,
     overlays: [...state.overlays, { type: "choices", kind, selected: 0 }],
   };
+  if (kind === "compare") return { state: opened, effects: [{ type: "list-siblings" }] };
   return kind === "breakpoints" ? { state: opened, effects: [{ type: "count-hits" }] } : opened;
 }
 
@@ -43,11 +47,22 @@ function accept(state: State): CommandResult {
   if (!choice) return state;
   if (choice.option !== undefined) return changeOption(state, choice.option, 1);
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
+  if (choice.file !== undefined) return { state: closed, effects: [{ type: "compare", path: choice.file }] };
+  if (choice.event !== undefined) return compareEvents(closed, choice.event);
   if (choice.run !== undefined) return showRun(closed, choice.run);
   if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);
   if (choice.step === undefined) return toggle(state);
   const i = state.run.indexOf(choice.step);
   return i < 0 ? toast(state, `step ${choice.step} has not been read yet`, "warning") : jump(closed, i);
+}
+
+/** The selected event beside another of the same run. */
+function compareEvents(state: State, other: number): State {
+  const here = selectedIndex(state);
+  const [before, after] = other < here ? [other, here] : [here, other];
+  const opened = openedDiff(`step ${state.run.row(other).step}`, state.run);
+  const diff = { ...opened, result: pairOfOneRun(state.run, before, after), progress: 1 };
+  return { ...state, diff, screens: [...state.screens.filter((screen) => screen !== "diff"), "diff"] };
 }
 
 /** Switches a breakpoint on or off, an option to its next value; in other lists there is nothing to switch. */

@@ -10,6 +10,7 @@ const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit"
 function backOut(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
   if (state.toast) return { ...state, toast: null };
+  if (state.screens.at(-1) === "diff") return state.diff?.result ? state : close(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
   if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
@@ -25,6 +26,9 @@ function close(state: State): CommandResult {
 
 function previousScreen(state: State): CommandResult {
   const screens = state.screens.slice(0, -1);
+  // A comparison that is left before it is done is given up.
+  if (state.screens.at(-1) === "diff" && !state.diff?.result)
+    return { state: { ...state, screens, diff: null }, effects: [{ type: "cancel-work" }] };
   return { state: { ...state, screens }, effects: screens.at(-1) === "runs" ? [{ type: "list-runs" }] : [] };
 }
 

@@ -4,6 +4,7 @@ import { sanitise } from "../../text/sanitise.ts";
 import { breakpointText } from "../../time/breakpoint.ts";
 import { OPTIONS } from "../options.ts";
 import type { ChoiceKind, State } from "../state.ts";
+import { compareChoices } from "./compare-choices.ts";
 import { runEntries } from "./runs.ts";
 
 /** One line of a list to choose from. */
@@ -14,6 +15,10 @@ export interface Choice {
   readonly step?: string;
   /** Line that Enter begins on the `:` line. */
   readonly line?: string;
+  /** File of a run to compare with. */
+  readonly file?: string;
+  /** Place of an event of this run to compare the selected one with. */
+  readonly event?: number;
   /** Run of the file, from 0. */
   readonly run?: number;
   /** Breakpoint it stands for. */
@@ -31,6 +36,12 @@ export interface Choices {
 
 export function choicesOf(state: State, kind: ChoiceKind): Choices {
   switch (kind) {
+    case "compare":
+      return {
+        title: "Compare with",
+        list: compareChoices(state),
+        empty: "nothing beside this run: vcr tui A B, or :diff FILE",
+      };
     case "runs":
       return { title: "Runs of this file", list: runEntries(state), empty: "none" };
     case "breakpoints":

@@ -14,7 +14,10 @@ export function hintsOf(state: State): readonly Hint[] {
   return tableOf(state)
     .commands.filter(
       (command) =>
-        command.hint !== undefined && command.keys.length > 0 && command.contexts.includes(context) && command.disabled?.(state) === undefined,
+        command.hint !== undefined &&
+        command.keys.length > 0 &&
+        command.contexts.includes(context) &&
+        command.disabled?.(state) === undefined,
     )
     .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
     .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
