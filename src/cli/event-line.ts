@@ -1,6 +1,8 @@
 import { eventCells, timeWidth } from "../app/selectors/event-cells.ts";
 import type { Line } from "../cells/line.ts";
 import type { Run } from "../run/run.ts";
+import type { Prices } from "../stats/prices.ts";
+import { runCostOf } from "../stats/run-cost.ts";
 import type { ColorDepth } from "../terminal/color-codes.ts";
 import { sgrLine } from "../terminal/sgr-line.ts";
 
@@ -11,6 +13,7 @@ export interface EventLineOptions {
   readonly colors: ColorDepth;
   /** Cells of a line; undefined: as long as it takes (a pipe). */
   readonly width: number | undefined;
+  readonly prices: Prices;
 }
 
 /** A pipe has no edge: lines are given this many cells, and blanks at their ends are cut. */
@@ -49,8 +52,8 @@ export class EventLines {
   }
 
   line(i: number, selected = false): string {
-    const { look } = this.#options;
-    const event = eventCells(this.#run, i, { time: "duration", unicode: look.glyphs.horizontal !== "-" });
+    const { look, prices } = this.#options;
+    const event = eventCells(this.#run, i, { time: "duration", unicode: look.glyphs.horizontal !== "-", prices });
     return this.#text(this.#rows.eventRow({ look, columns: this.#columns(), event, selected }, this.#width));
   }
 
@@ -59,6 +62,7 @@ export class EventLines {
     return this.#rows.columnsFor(this.#width, {
       digits,
       agents: this.#run.lanes.length > 1,
+      costs: runCostOf(this.#run, this.#options.prices).total !== undefined,
       time: timeWidth("duration", this.#run),
     });
   }

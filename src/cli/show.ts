@@ -3,6 +3,8 @@ import { FilterJob } from "../app/filter-job.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import { usdOf } from "../stats/cost.ts";
+import { type Prices, STORED_PRICES } from "../stats/prices.ts";
 import { type ColorChoice, capabilitiesOf } from "../terminal/capabilities.ts";
 import { glyphsFor } from "../theme/glyphs.ts";
 import { themes } from "../theme/theme.ts";
@@ -11,11 +13,13 @@ import { type EventLines, eventLines } from "./event-line.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { previewLines } from "./preview-lines.ts";
+import type { PriceFlags } from "./price-flags.ts";
+import { pricesFor } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
 import { stepText } from "./step-text.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ShowOptions {
+export interface ShowOptions extends PriceFlags {
   readonly verbose?: boolean;
   readonly step?: string;
   readonly filter?: string;
@@ -30,6 +34,7 @@ export interface ShowOptions {
 export async function show(address: string, options: ShowOptions): Promise<void> {
   const { path, run: number, step = options.step } = parseAddress(address);
   if (options.interactive) return interactive(address, options);
+  const prices = await shownPrices(options);
   const file = await openForCommand(path);
   await readAll(file);
   const out = new Output();
@@ -37,10 +42,17 @@ export async function show(address: string, options: ShowOptions): Promise<void>
   for (const [n, run] of runs.entries()) {
     if (n > 0 && !options.json) await out.line("");
     if (step !== undefined) await showStep(run, step, { out, json: options.json === true });
-    else await showRun(run, out, options);
+    else await showRun(run, out, { ...options, prices });
   }
   tellProblems(file);
   file.close();
+}
+
+/** Loading the catalogue takes longer than most else of this command: it is for those who ask for costs. */
+export async function shownPrices(options: ShowOptions): Promise<Prices> {
+  const { filter = "", price, pricesFile, cost } = options;
+  const asked = price !== undefined || pricesFile !== undefined || cost === false || /\bcost\b/i.test(filter);
+  return asked ? pricesFor(options) : STORED_PRICES;
 }
 
 /** All runs of a file, or the one that was named. @throws Trouble when there is no such run */
@@ -58,6 +70,9 @@ async function interactive(address: string, options: ShowOptions): Promise<void>
       [address],
       {
         color: options.color,
+        ...(options.price && { price: options.price }),
+        ...(options.pricesFile !== undefined && { pricesFile: options.pricesFile }),
+        ...(options.cost !== undefined && { cost: options.cost }),
         ...(options.step && { at: options.step }),
         ...(options.filter && { filter: options.filter }),
       },
@@ -68,14 +83,14 @@ async function interactive(address: string, options: ShowOptions): Promise<void>
   return stepLines(address, options);
 }
 
-async function showRun(run: Run, out: Output, options: ShowOptions): Promise<void> {
-  const rows = shownRows(run, options.filter);
+async function showRun(run: Run, out: Output, options: ShowOptions & { readonly prices: Prices }): Promise<void> {
+  const rows = shownRows(run, options.filter, options.prices);
   if (options.json) {
     for (const i of rows) await out.line(JSON.stringify(eventJson(run, i, { bodies: options.verbose === true })));
     return;
   }
   for (const line of headerLines(run)) await out.line(line);
-  const lines = await linesFor(run, options.color);
+  const lines = await linesFor(run, options);
   await out.line(lines.header());
   for (const i of rows) {
     await out.line(lines.line(i));
@@ -83,13 +98,17 @@ async function showRun(run: Run, out: Output, options: ShowOptions): Promise<voi
   }
 }
 
-export function linesFor(run: Run, color: string): Promise<EventLines> {
+export function linesFor(
+  run: Run,
+  { color, prices }: { readonly color: string; readonly prices: Prices },
+): Promise<EventLines> {
   const { colors, unicode } = capabilitiesOf(process.env, colorChoice(color));
   const shown = process.stdout.isTTY || color === "always" ? colors : "none";
   return eventLines(run, {
     look: { theme: shown === "none" ? themes.mono : themes.dark, glyphs: glyphsFor(unicode) },
     colors: shown,
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
+    prices,
   });
 }
 
@@ -100,9 +119,9 @@ export function colorChoice(word: string): ColorChoice {
 }
 
 /** Places of the rows that a filter leaves. @throws Trouble when it cannot be read, with a mark under the place */
-export function shownRows(run: Run, filter: string | undefined): readonly number[] {
+export function shownRows(run: Run, filter: string | undefined, prices: Prices): readonly number[] {
   if (filter === undefined || filter.trim() === "") return Array.from({ length: run.length }, (_, i) => i);
-  const job = FilterJob.start(run, filter, {});
+  const job = FilterJob.start(run, filter, { cost: (i) => usdOf(run.row(i), prices) });
   if (!(job instanceof FilterJob))
     throw new Trouble(filterTrouble(filter, job), job.hint || "vcr tui has the fields behind f and Tab");
   job.advance(Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { parseAddress } from "./address.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { previewLines } from "./preview-lines.ts";
-import { chosenRuns, linesFor, type ShowOptions, shownRows } from "./show.ts";
+import { chosenRuns, linesFor, type ShowOptions, shownPrices, shownRows } from "./show.ts";
 import { stepText } from "./step-text.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -18,12 +18,13 @@ export async function stepLines(address: string, options: ShowOptions): Promise<
   await readAll(file);
   const [run] = chosenRuns(file, number);
   if (!run || run.length === 0) throw new Trouble(`${path}: no events to step through`);
-  const rows = shownRows(run, options.filter);
+  const prices = await shownPrices(options);
+  const rows = shownRows(run, options.filter, prices);
   if (rows.length === 0) throw new Trouble("no event matches the filter");
   const out = new Output();
   let at = step === undefined ? 0 : placeOf(run, rows, step);
   if (at < 0) throw new Trouble(`there is no step ${step} among the shown events`);
-  const lines = await linesFor(run, options.color);
+  const lines = await linesFor(run, { color: options.color, prices });
   const tell = async () => {
     await out.line(lines.line(rows[at]!));
     for (const line of previewLines(run, rows[at]!)) await out.line(line);
