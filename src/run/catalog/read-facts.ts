@@ -68,7 +68,7 @@ async function toEnd(file: OpenedFile, { pause, stopped }: FactsOptions): Promis
 async function toPrompt(file: OpenedFile, { pause, stopped }: FactsOptions): Promise<boolean> {
   while (!advanceAll(file, performance.now() + 1) || !file.progress.complete) {
     const [run] = file.runs;
-    if (file.progress.bytes > HEAD_BYTES || (run && (run.length > HEAD_ROWS || firstPrompt(run) !== undefined))) break;
+    if (file.progress.bytes > HEAD_BYTES || (run && (run.length > HEAD_ROWS || firstPrompt(run)?.typed))) break;
     await pause();
     if (stopped?.()) return false;
   }
@@ -77,7 +77,7 @@ async function toPrompt(file: OpenedFile, { pause, stopped }: FactsOptions): Pro
 
 function factsOf(file: OpenedFile, { whole, costOf }: FactsOptions): RunFacts {
   const first = file.runs[0];
-  const prompt = first && firstPrompt(first);
+  const prompt = first && firstPrompt(first)?.text;
   return {
     format: file.format.id,
     formatTitle: file.format.title,
@@ -88,17 +88,23 @@ function factsOf(file: OpenedFile, { whole, costOf }: FactsOptions): RunFacts {
   };
 }
 
-/** What a person typed: tools put their own notes in tags before it. */
-export function firstPrompt(run: Run): string | undefined {
+interface Prompt {
+  readonly text: string;
+  /** By a person; else a note of the tool, and what the person typed may be further on. */
+  readonly typed: boolean;
+}
+
+/** What a person asked first: tools put their own notes in tags before it. */
+function firstPrompt(run: Run): Prompt | undefined {
   let tagged: string | undefined;
   for (let i = 0; i < Math.min(run.length, HEAD_ROWS); i++) {
     for (const text of userTexts(run, i)) {
       if (text.trim() === "") continue;
-      if (!/^\s*<[\w-]+>|^Caveat: /.test(text)) return text.trim().slice(0, PROMPT_LENGTH);
+      if (!/^\s*<[\w-]+>|^Caveat: /.test(text)) return { text: text.trim().slice(0, PROMPT_LENGTH), typed: true };
       tagged ??= text.trim().slice(0, PROMPT_LENGTH);
     }
   }
-  return tagged;
+  return tagged === undefined ? undefined : { text: tagged, typed: false };
 }
 
 function userTexts(run: Run, i: number): readonly string[] {
