@@ -63,12 +63,10 @@ function conversation(dialect: Dialect, request: Json | undefined): readonly Mes
   return withCallIds(elements.map((element) => dialect.message(element)));
 }
 
-const NOTHING_SAID: Message = { role: "assistant", parts: [] };
-
 export class HttpExchanges {
   private readonly sink: RowSink;
-  /** Calls that were asked for and whose results no request has carried yet. */
-  private readonly open = new Set<string>();
+  /** Calls that were asked for and whose results have not come yet, with their rows. */
+  private readonly open = new Map<string, RowNumber | undefined>();
 
   constructor(sink: RowSink) {
     this.sink = sink;
@@ -132,13 +130,12 @@ export class HttpExchanges {
         fresh.map(({ id, isError }) => ({ id, ...(isError === true && { isError }) })),
       );
     }
-    // Tools that the vendor runs answer in the same message.
-    const own = new Map(resultsOf(answer?.message ?? NOTHING_SAID).map((result) => [result.id, result]));
-    for (const { id, name } of answer?.calls ?? []) {
-      const [tool] = this.sink.calls(row, [{ id, name }]);
-      const result = own.get(id);
-      if (result === undefined) this.open.add(id);
-      else if (tool !== undefined) this.sink.set(tool, { status: result.isError === true ? "error" : "ok" });
+    for (const { id, name } of answer?.calls ?? []) this.open.set(id, this.sink.calls(row, [{ id, name }])[0]);
+    // Tools that the vendor runs answer in the same message, or in the next where the vendor paused.
+    for (const { id, isError } of answer?.message === undefined ? [] : resultsOf(answer.message)) {
+      const tool = this.open.get(id);
+      if (tool !== undefined) this.sink.set(tool, { status: isError === true ? "error" : "ok" });
+      this.open.delete(id);
     }
   }
 }

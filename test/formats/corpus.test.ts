@@ -3,29 +3,12 @@ import { detect, unknownFormat } from "../../src/formats/registry.ts";
 import { readSample } from "../../src/formats/sample.ts";
 import { openSource } from "../../src/trace/open-source.ts";
 import { corpusFile, corpusFolder } from "../support/corpus.ts";
-import { readFile } from "../support/read-trace.ts";
-import type { ReportedRow } from "../support/reported-rows.ts";
+import { type Expected, testFiles } from "../support/real-files.ts";
 
 /**
  * What real files hold. The numbers were counted with a separate Python script over the files (JSON records by type,
  * usage once per message id, calls and results by id), or read off the file by hand; none is our own output.
  */
-
-type Counts = Readonly<Record<string, number>>;
-
-interface Expected {
-  readonly file: string;
-  readonly format: string;
-  readonly kinds: Counts;
-  readonly runs?: number;
-  readonly models?: Counts;
-  readonly tools?: Counts;
-  /** Sums; a count that no event has is absent. */
-  readonly tokens?: Counts;
-  readonly errors?: number;
-  readonly pending?: number;
-  readonly warnings?: number;
-}
 
 const CLAUDE = "claude-code";
 const SEARCH = "malformed-jsonl/coding_agent_session_search--";
@@ -266,56 +249,8 @@ const EXPECTED: readonly Expected[] = [
   },
 ];
 
-function count(values: readonly (string | undefined)[]): Counts {
-  const counts: Record<string, number> = {};
-  for (const value of values) counts[String(value)] = (counts[String(value)] ?? 0) + 1;
-  return counts;
-}
-
-function sums(rows: readonly ReportedRow[]): Counts {
-  const total: Record<string, number> = {};
-  for (const { fields } of rows) {
-    for (const [key, value] of Object.entries(fields.tokens ?? {})) total[key] = (total[key] ?? 0) + value;
-  }
-  return total;
-}
-
 describe.skipIf(corpusFolder() === undefined)("real files", () => {
-  test.each(EXPECTED.map((each) => [each.file, each] as const))("%s", async (file, expected) => {
-    const path = corpusFile(file);
-    if (path === undefined) throw new Error("not in the corpus");
-    const { format, sink, reader } = await readFile(path);
-    const named = (kind: string): Counts =>
-      count(sink.rows.filter(({ fields }) => fields.kind === kind).map(({ fields }) => fields.name));
-    expect({
-      format: format.id,
-      runs: sink.headers.length,
-      kinds: count(sink.rows.map(({ fields }) => fields.kind)),
-      models: named("llm"),
-      tools: named("tool"),
-      tokens: sums(sink.rows),
-      errors: sink.rows.filter(({ fields }) => fields.status === "error").length,
-      pending: sink.rows.filter(({ fields }) => fields.status === "pending").length,
-      damages: sink.damages.length,
-      warnings: sink.warnings.length,
-    }).toEqual({
-      format: expected.format,
-      runs: expected.runs ?? 1,
-      kinds: expected.kinds,
-      models: expected.models ?? {},
-      tools: expected.tools ?? {},
-      tokens: expected.tokens ?? {},
-      errors: expected.errors ?? 0,
-      pending: expected.pending ?? 0,
-      damages: 0,
-      warnings: expected.warnings ?? 0,
-    });
-    for (const row of sink.rows) {
-      reader.body(row.row, row.segments).raw();
-      reader.messages?.(row.row, row.segments)?.at(-1)?.read();
-      reader.answer?.(row.row, row.segments);
-    }
-  });
+  testFiles(EXPECTED);
 
   test.each(["calculator-errors", "calculator-v1"])("%s.vcr of another tool is named and not opened", (name) => {
     const path = corpusFile(`agent-vcr/agent-vcr--examples__recordings__${name}.vcr`);

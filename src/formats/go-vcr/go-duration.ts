@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, number>> = {
 
 export function goDuration(value: string): number | undefined {
   const sign = value.startsWith("-") ? -1 : 1;
-  const parts = [...value.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|µs|μs|us|ns)/g)];
+  const parts = [...value.matchAll(/(\d+(?:\.\d*)?|\.\d+)(h|ms|m|s|\u00b5s|\u03bcs|us|ns)/g)];
   const bare = value.replace(/^[+-]/, "");
   if (bare === "0") return 0;
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== bare) return undefined;
