@@ -5,6 +5,8 @@ import { RowOrder } from "./row-order.ts";
 import { RowTable } from "./row-table.ts";
 import { DAMAGE_LETTER } from "./step-name.ts";
 
+const MOST_DAMAGES = 0xffff - DAMAGE_LETTER;
+
 /**
  * What is known of one run: its rows, their order, and which answer follows from which.
  * Filled by the collector, read by `OpenedRun`. Row numbers here count from this run's own first row.
@@ -21,6 +23,8 @@ export class RunStore {
   readonly #callRows = new IdIndex();
   readonly #recordedIds = new Map<RowNumber, string>();
   readonly #damageOfRow = new Map<RowNumber, Damage>();
+  /** Damaged places behind the newest step. */
+  #lastDamage = { seq: -1, count: 0 };
   #turns = 0;
 
   constructor(header: RunHeader) {
@@ -93,8 +97,12 @@ export class RunStore {
   damage(damage: Damage): void {
     this.damages.push(damage);
     const seq = Math.max(0, this.steps - 1);
-    const before = this.damages.length - 1;
-    const row = this.#insert(seq, DAMAGE_LETTER + Math.min(before, 0xfff), {
+    const before = this.#lastDamage.seq === seq ? this.#lastDamage.count : 0;
+    this.#lastDamage = { seq, count: before + 1 };
+    this.version++;
+    // Beyond what letters there are, places are counted and not shown.
+    if (before > MOST_DAMAGES) return;
+    const row = this.#insert(seq, DAMAGE_LETTER + before, {
       kind: "raw",
       status: "error",
       origin: "recorded",

@@ -24,7 +24,7 @@ export function stepName(seq: number, letter: number): StepName {
 
 /** "36a" → {seq: 36, letter: 1}; undefined where it is no step name. */
 export function parseStep(name: string): { readonly seq: number; readonly letter: number } | undefined {
-  const match = /^(\d{1,9})(?:([a-z]{0,3})|!(\d{0,3}))$/.exec(name.trim());
+  const match = /^(\d{1,9})(?:([a-z]{0,3})|!(\d{0,4}))$/.exec(name.trim());
   if (!match) return undefined;
   if (match[3] !== undefined)
     return { seq: Number(match[1]), letter: DAMAGE_LETTER + Math.max(0, Number(match[3] || 1) - 1) };
