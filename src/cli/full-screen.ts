@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import type { Action } from "../app/action.ts";
 import { filterContextOf } from "../app/annotations.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
@@ -7,36 +6,25 @@ import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State, type Tab } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
-import { toAscii } from "../cells/ascii.ts";
-import type { Grid } from "../cells/grid.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { advanceAll, drive, readAll } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import type { Prices } from "../stats/prices.ts";
-import type { Capabilities } from "../terminal/capabilities.ts";
-import { withInkEnvironment } from "../terminal/ink-environment.ts";
-import type { InputEvent } from "../terminal/input-event.ts";
-import { paint } from "../terminal/painter.ts";
-import { isLight } from "../terminal/probe.ts";
-import { TerminalSession } from "../terminal/session.ts";
+import type { Front, FrontMaker } from "./front.ts";
 import { loadHistories } from "./history-file.ts";
 import { keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
 import { costsBy } from "./run-costs.ts";
 import { RunsDriver } from "./runs-driver.ts";
-import { type Asked, type Settings, settingsFor, withSettings } from "./settings.ts";
+import { type Settings, withSettings } from "./settings.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
-import { stateFolder } from "./user-folders.ts";
-
-type Stage = import("../../screens/stage.ts").Stage;
-type LayersOf = import("../../screens/view.ts").LayersOf;
 
 export interface FullScreenOptions {
-  readonly capabilities: Capabilities;
-  /** Goes before the config file. */
-  readonly asked?: Asked;
+  readonly settings: Settings;
+  /** Where it shows itself. */
+  readonly front: FrontMaker;
   /** The run to show of a file that has several; undefined: the first, and their list. */
   readonly run?: Run | undefined;
   readonly at?: string;
@@ -55,26 +43,18 @@ const JOB_SLICE = 6;
 /** Of a run that is opened so much is read before its first frame, in milliseconds. */
 const HEAD_START = 12;
 
-/** Wires terminal, loop, screen, file and long work together: the only place that knows all of them. */
+/** Wires front, loop, file and long work together: the only place that knows all of them. */
 export class FullScreen {
-  readonly #session: TerminalSession;
+  readonly #front: Front;
   readonly #loop: Loop;
-  readonly #stage: Stage;
-  readonly #screen: typeof import("../../screens/screen.ts").screen;
   readonly #jobs: Jobs;
   readonly #performer: Performer;
   readonly #options: FullScreenOptions;
-  readonly #settings: Settings;
-  #layers: LayersOf | null = null;
   readonly #runs: RunsDriver;
   #file: OpenedFile | null;
   #stopReading: () => void = () => {};
-  #shown: Grid | null = null;
   /** The file of the run that this one is compared with. */
   #other: OpenedFile | null = null;
-  #sync = false;
-  /** Typed into a text field before Ink was there to read it. */
-  readonly #early: string[] = [];
   #working = false;
   #progressAt = 0;
   #runsSeen = 0;
@@ -82,37 +62,20 @@ export class FullScreen {
 
   /** Resolves when the user has quit and the terminal is as it was. */
   static async run(file: OpenedFile | null, options: FullScreenOptions): Promise<void> {
-    const screens = await Promise.all([import("../../screens/screen.ts"), import("../../screens/stage.ts")]);
-    const app = new FullScreen(file, options, screens);
+    const app = new FullScreen(file, options);
     const code = await new Promise<number>((resolve) => app.#start(resolve));
     await app.#close();
     process.exit(code);
   }
 
-  private constructor(
-    file: OpenedFile | null,
-    options: FullScreenOptions,
-    [screens, stage]: readonly [typeof import("../../screens/screen.ts"), typeof import("../../screens/stage.ts")],
-  ) {
-    const { capabilities } = options;
+  private constructor(file: OpenedFile | null, options: FullScreenOptions) {
     this.#file = file;
     this.#options = options;
-    this.#screen = screens.screen;
-    this.#settings = settingsFor(capabilities, options.asked ?? {});
-    const session = TerminalSession.open({
-      capabilities,
-      title: "vcr",
-      mouse: this.#settings.values.get("mouse") === "on",
-      logFile: process.env.VCR_LOG || null,
-      crashFolder: stateFolder(),
-      onInput: (events) => this.#onInput(events),
-      onResize: (size) => this.#resized(size),
-      onRepaint: () => this.#repaint(),
-      onLog: ({ text }) => this.#loop.dispatch({ type: "log", tone: "info", text }),
+    this.#front = options.front({
+      dispatch: (...actions) => this.#loop.dispatch(...actions),
+      state: () => this.#loop.state,
+      paint: () => this.#loop.paint(),
     });
-    if (!session) throw new Error("no terminal to draw on");
-    this.#session = session;
-    this.#stage = new stage.Stage({ onFrame: () => this.#loop.paint(), onError: (error) => session.fail(error, 71) });
     const run = options.run ?? file?.runs[0] ?? NO_RUN;
     this.#jobs = new Jobs(run, {
       tell: (action) => this.#loop.dispatch(action),
@@ -120,8 +83,8 @@ export class FullScreen {
       prices: () => this.#loop.state.prices,
     });
     this.#performer = new Performer({
-      session,
-      forward: (sequence) => this.#forward(sequence),
+      terminal: this.#front.terminal,
+      forward: (sequence) => this.#front.forward(sequence),
       jobs: this.#jobs,
       dispatch: (action) => this.#loop.dispatch(action),
       quit: (code) => this.#done(code),
@@ -131,7 +94,7 @@ export class FullScreen {
       compareAgain: (ignoreNoise) => this.#compareRuns(ignoreNoise),
       listRuns: () => this.#runs.show(),
       findRuns: (query) => this.#runs.find(query),
-      repaint: () => this.#repaint(),
+      repaint: () => this.#front.repaint(),
       reload: () => (this.#onTrace() ? void this.#reopen("read again") : this.#runs.show()),
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
@@ -151,8 +114,9 @@ export class FullScreen {
   }
 
   #firstState(): State {
+    const { settings } = this.#options;
     const runs = this.#file?.runs ?? [NO_RUN];
-    const first = withSettings(initialState(runs, this.#session.size, this.#settings.options), this.#settings);
+    const first = withSettings(initialState(runs, this.#front.size, settings.options), settings);
     const fresh: State = { ...first, runsList: openedList(this.#options.catalog) };
     if (!this.#file) return { ...fresh, screens: ["runs"], histories: loadHistories() };
     const { run } = this.#options;
@@ -194,74 +158,26 @@ export class FullScreen {
     if (this.#options.compare !== undefined) void this.#compare(this.#options.compare);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#tellConfig();
-    this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
-    this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
+    void this.#behindFirstFrame();
   }
 
   /** Entries of the config file that cannot be used: one in a toast, all in the messages. */
   #tellConfig(): void {
-    const problems = [...this.#settings.problems];
+    const problems = [...this.#options.settings.problems];
     const last = problems.pop();
     for (const text of problems) this.#loop.dispatch({ type: "log", tone: "warning", text });
     if (last !== undefined) this.#loop.dispatch({ type: "toast", tone: "warning", text: last });
   }
 
-  /** Ink, the colours of code and the palette's search come behind the first frame. */
-  async #loadInk(): Promise<void> {
-    const ink = await withInkEnvironment(() => import("../../screens/ink.tsx"));
-    this.#stage.takeInk(ink);
-    this.#layers = ink.layersOf;
-    for (const sequence of this.#early.splice(0)) this.#forward(sequence);
-    this.#loop.paint();
-    const [{ loadCodeHighlighter }, { loadPaletteSearch }] = await Promise.all([
-      import("../text/highlight-code.ts"),
-      import("../app/palette.ts"),
-    ]);
-    this.#loop.dispatch({ type: "ability", highlight: await loadCodeHighlighter(), fuzzy: await loadPaletteSearch() });
+  /** Prices come when everything that is seen is there. */
+  async #behindFirstFrame(): Promise<void> {
+    await this.#front.start();
     this.#loop.dispatch({ type: "ability", prices: await this.#options.loadPrices() });
     this.#work();
   }
 
-  async #askTerminal(): Promise<void> {
-    const answers = await this.#session.probe();
-    this.#sync = answers.sync;
-    if (answers.background !== null) this.#loop.dispatch({ type: "background", light: isLight(answers.background) });
-  }
-
-  #onInput(events: readonly InputEvent[]): void {
-    const actions: Action[] = [];
-    for (const event of events) {
-      if (event.type === "key") actions.push({ type: "key", key: event });
-      else if (event.type === "mouse") actions.push({ type: "mouse", mouse: event });
-      else if (event.type === "paste") actions.push({ type: "paste", text: event.text });
-    }
-    if (actions.length > 0) this.#loop.dispatch(...actions);
-  }
-
-  #forward(sequence: string): void {
-    const layers = this.#layers;
-    if (!layers) this.#early.push(sequence);
-    else this.#stage.input(sequence, () => layers(this.#loop.state, (action) => this.#loop.dispatch(action)));
-  }
-
-  #resized(size: State["size"]): void {
-    this.#shown = null;
-    this.#loop.dispatch({ type: "resize", size });
-  }
-
-  #repaint(): void {
-    this.#shown = null;
-    // A window may have changed while somebody else had the terminal.
-    this.#loop.dispatch({ type: "resize", size: this.#session.size });
-  }
-
   #paint(state: State): void {
-    const view = this.#screen(state, (action) => this.#loop.dispatch(action), this.#layers);
-    const composed = this.#stage.compose(view, state.size);
-    const grid = state.options.unicode ? composed : toAscii(composed);
-    this.#session.write(paint(this.#shown, grid, { colors: this.#options.capabilities.colors, sync: this.#sync }));
-    this.#shown = grid;
-    this.#session.setTitle(view.title);
+    this.#front.paint(state);
     if (!this.#onTrace()) this.#runs.inView(runsInView(state).map(({ file }) => file.path));
   }
 
@@ -389,9 +305,8 @@ export class FullScreen {
   async #close(): Promise<void> {
     this.#keepView();
     this.#stopReading();
-    this.#stage.close();
     this.#runs.stop();
-    await this.#session.close();
+    await this.#front.close();
     this.#other?.close();
     this.#file?.close();
   }

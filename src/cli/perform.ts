@@ -9,17 +9,18 @@ import type { Run } from "../run/run.ts";
 import { toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { openExternal } from "../terminal/external.ts";
-import type { TerminalSession } from "../terminal/session.ts";
 import { formatBytes } from "../text/format.ts";
 import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
+import type { Terminal } from "./front.ts";
 import { rememberLine } from "./history-file.ts";
 import { keepAnnotations } from "./kept-file.ts";
 import { samplePath } from "./sample.ts";
+import { siblingsOf } from "./siblings.ts";
 import { keepOption } from "./user-config.ts";
 
 export interface PerformerOptions {
-  readonly session: TerminalSession;
+  readonly terminal: Terminal;
   /** A key for the text field of the layer on top. */
   forward(sequence: string): void;
   readonly jobs: Jobs;
@@ -29,6 +30,8 @@ export interface PerformerOptions {
   openRun(path: string): void;
   listRuns(): void;
   findRuns(query: string): void;
+  compare(path: string): void;
+  compareAgain(ignoreNoise: boolean): void;
   repaint(): void;
   reload(): void;
   /** There is work for the jobs. */
@@ -46,12 +49,12 @@ export class Performer {
   }
 
   perform(effect: Effect, state: State): void {
-    const { session, jobs } = this.#options;
+    const { terminal, jobs } = this.#options;
     switch (effect.type) {
       case "quit":
         return this.#options.quit(effect.code);
       case "suspend":
-        return session.suspend();
+        return terminal.suspend();
       case "redraw":
         return this.#options.repaint();
       case "reload":
@@ -67,7 +70,7 @@ export class Performer {
       case "copy":
         return this.#background(this.#copy(effect.text, effect.label));
       case "print":
-        return this.#background(session.print(effect.text));
+        return this.#background(terminal.print(effect.text));
       case "open":
         return this.#background(this.#open(effect));
       case "after":
@@ -78,8 +81,17 @@ export class Performer {
       case "continue":
         jobs.continue(effect.direction, effect.from, state.annotations.breakpoints);
         return this.#options.work();
+      case "compare":
+        return this.#options.compare(effect.path);
+      case "compare-again":
+        return this.#options.compareAgain(effect.ignoreNoise);
+      case "list-siblings":
+        return this.#options.dispatch({ type: "siblings", files: siblingsOf(state.run.path) });
       case "count-hits":
         jobs.countHits(state.annotations.breakpoints);
+        return this.#options.work();
+      case "overview":
+        jobs.overview();
         return this.#options.work();
       case "keep":
         return this.#attempt(() => keepAnnotations(state.run, state.annotations));
@@ -98,7 +110,7 @@ export class Performer {
       case "find-runs":
         return this.#options.findRuns(effect.query);
       case "mouse":
-        session.setMouse(effect.on);
+        terminal.setMouse(effect.on);
         return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");
       case "configure":
         return this.#attempt(() => void keepOption(effect.name, effect.value));
@@ -135,11 +147,11 @@ export class Performer {
   }
 
   async #copy(text: string, label: string): Promise<void> {
-    const { session } = this.#options;
+    const { terminal } = this.#options;
     const result = await copyText(text, {
       env: process.env,
       platform: process.platform,
-      write: (sequence) => session.write(sequence),
+      write: (sequence) => terminal.write(sequence),
     });
     if (result.copied) return this.#say(`copied the ${label}, ${formatBytes(result.bytes)}, by ${result.how}`);
     const file = join(mkdtempSync(join(tmpdir(), "vcr-")), "copy.txt");
@@ -149,7 +161,7 @@ export class Performer {
 
   async #open(effect: Effect & { readonly type: "open" }): Promise<void> {
     const { program, text, extension } = effect;
-    const end = await openExternal(this.#options.session, { program, text, extension }, process.env);
+    const end = await openExternal(this.#options.terminal, { program, text, extension }, process.env);
     if (end.error)
       this.#say(
         `${end.command} could not be started: ${end.error.message} (set $${program === "pager" ? "PAGER" : "EDITOR"})`,

@@ -4,15 +4,14 @@ import { parseFilter } from "../query/parse.ts";
 import { advanceAll, readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
-import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { parseAddress } from "./address.ts";
+import { frontFor } from "./front-for.ts";
 import { openForCommand } from "./open.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { pricesLoader } from "./prices.ts";
 import { runPath } from "./run-path.ts";
 import { catalogOf, runs } from "./runs.ts";
-import type { Asked } from "./settings.ts";
 import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
@@ -35,7 +34,9 @@ const HEAD_START = 12;
  */
 export async function tui(words: readonly string[], options: TuiOptions, commands: readonly string[]): Promise<void> {
   const [address] = words;
-  if (address === undefined || words.length > 1) return tuiOfRuns(words, options);
+  const other = words.length === 2 ? words[1] : undefined;
+  if (address === undefined || words.length > 2) return tuiOfRuns(words, options);
+  const compare = other === undefined ? undefined : comparedFile(other);
   const { path: word, run: number, step } = parseAddress(address);
   const path = runPath(word);
   const at = options.at ?? step;
@@ -44,6 +45,10 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   if (options.filter !== undefined) checkFilter(options.filter);
   if (path !== STANDARD_INPUT && !existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
   if (path !== STANDARD_INPUT && statSync(path).isDirectory()) return tuiOfRuns([path], options);
+  if (!hasTerminal() && compare !== undefined) {
+    const { diff } = await import("./diff.ts");
+    return diff(path, compare, { context: "1", ignore: [], scrub: [] });
+  }
   if (!hasTerminal()) {
     return show(number === undefined ? path : `${path}#${number}/`, {
       color: options.color,
@@ -53,17 +58,25 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   }
   const file = await openForCommand(path);
   const run = await headStart(file, number, at);
-  const capabilities = capabilitiesOf(process.env, colors);
+  const shown = await frontFor({ ...options, color: colors });
   const { FullScreen } = await import("./full-screen.ts");
   await FullScreen.run(file, {
-    capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
+    ...shown,
     run,
-    asked: askedBy(options),
     catalog: catalogOf([]),
     loadPrices,
     ...(at !== undefined && { at }),
+    ...(compare !== undefined && { compare }),
     ...(options.filter !== undefined && { filter: options.filter }),
   });
+}
+
+/** @throws Trouble when there is no such file, or it is a folder */
+function comparedFile(word: string): string {
+  const path = runPath(word);
+  if (!existsSync(path)) throw new Trouble(`${path}: no such file`);
+  if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name a file in it to compare with`);
+  return path;
 }
 
 /** The list of runs, full screen. @throws Trouble for an option that only makes sense with one file */
@@ -75,18 +88,13 @@ async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise
   const catalog = catalogOf(words);
   if (!hasTerminal()) return runs(words, options);
   catalog.list(performance.now() + HEAD_START);
-  const capabilities = capabilitiesOf(process.env, colors);
+  const shown = await frontFor({ ...options, color: colors });
   const { FullScreen } = await import("./full-screen.ts");
   await FullScreen.run(null, {
-    capabilities: options.ascii ? { ...capabilities, unicode: false } : capabilities,
-    asked: askedBy(options),
+    ...shown,
     catalog,
     loadPrices,
   });
-}
-
-function askedBy({ theme, screenReader }: TuiOptions): Asked {
-  return { ...(theme !== undefined && { theme }), ...(screenReader !== undefined && { screenReader }) };
 }
 
 function checkFilter(filter: string): void {
