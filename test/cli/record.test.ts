@@ -1,0 +1,208 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAll } from "../../src/run/drive.ts";
+import { openFile } from "../../src/run/open-file.ts";
+import type { Run } from "../../src/run/run.ts";
+import { workplace } from "../support/record-cli.ts";
+import { StubProvider } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+let base = "";
+beforeAll(async () => {
+  base = await stub.listen();
+});
+afterAll(() => stub.close());
+
+const FETCH = `
+  const r = await fetch(process.env.STUB + "/v1/chat/completions", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer " + process.env.OPENAI_API_KEY },
+    body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: "hi " + (process.argv[2] ?? "") }], stream: true }),
+  });
+  console.log((await r.text()).length);
+`;
+const REQUEST = `
+  const http = require("node:http");
+  const ask = http.request(process.env.STUB + "/v1/messages", { method: "POST", headers: { host: "example.test" } }, (answer) => {
+    let text = "";
+    answer.on("data", (piece) => (text += piece));
+    answer.on("end", () => { console.log(JSON.parse(text).id); process.exit(7); });
+  });
+  ask.end(JSON.stringify({ model: "stub", max_tokens: 5, messages: [{ role: "user", content: "hi" }] }));
+`;
+
+async function opened(path: string): Promise<Run> {
+  const file = await openFile(path);
+  await readAll(file);
+  const [run] = file.runs;
+  if (run === undefined) throw new Error("no run");
+  return run;
+}
+
+describe("vcr record", () => {
+  test("records an agent that uses fetch, with nothing configured", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", FETCH);
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--meta", "pr=7", "--tag", "ci", "--", "node", agent], {
+      STUB: base,
+      OPENAI_API_KEY: "test-key-123456",
+    });
+    const sent = stub.exchanges.at(-1)?.sent ?? Buffer.alloc(0);
+    expect(ran.stdout).toBe(`${sent.toString().length}\n`);
+    expect(ran.code).toBe(0);
+    expect(ran.stderr.trim().split("\n").at(-1)).toBe("vcr run.vcr");
+    const run = await opened(join(here.folder, "run.vcr"));
+    expect(run.header).toMatchObject({ argv: ["node", agent], meta: { pr: "7" }, tags: ["ci"], exit: { code: 0 } });
+    expect([run.length, run.row(0).kind, run.row(0).status]).toEqual([1, "llm", "ok"]);
+    expect(run.body(0).response?.text).toBe(sent.toString());
+    expect(readFileSync(join(here.folder, "run.vcr"), "utf8")).not.toContain("test-key-123456");
+    expect(statSync(join(here.folder, "run.vcr")).mode & 0o777).toBe(0o600);
+  });
+
+  test("records an agent that uses http.request and passes its exit code on", async () => {
+    const here = workplace();
+    const agent = here.file("agent.cjs", REQUEST);
+    const ran = await here.vcr(["record", "--name", "first", "--", "node", agent], { STUB: base });
+    expect([ran.code, ran.stdout]).toEqual([7, "msg_stub\n"]);
+    const run = await opened(join(here.folder, ".vcr/first.vcr"));
+    expect([run.row(0).op, run.row(0).status, run.header.exit?.code]).toEqual(["anthropic/messages", "ok", 7]);
+  });
+
+  test("records children of the agent", async () => {
+    const here = workplace();
+    here.file("agent.mjs", FETCH);
+    const parent = here.file(
+      "parent.mjs",
+      'import { execFileSync } from "node:child_process"; execFileSync(process.execPath, ["agent.mjs"], { stdio: "inherit" });',
+    );
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", parent], { STUB: base });
+    expect((await opened(join(here.folder, "run.vcr"))).length).toBe(1);
+  });
+
+  test("sends calls to a base URL that was set already through itself", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.mjs",
+      `await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: "x" }] }) });`,
+    );
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { OPENAI_BASE_URL: `${base}/llm/v1` });
+    expect(stub.exchanges.at(-1)?.path).toBe("/llm/v1/chat/completions");
+    const run = await opened(join(here.folder, "run.vcr"));
+    expect([run.row(0).provider, run.body(0).request?.url]).toEqual(["openai", `${base}/llm/v1/chat/completions`]);
+  });
+
+  test("names new runs by time, keeps their folder private and out of git", async () => {
+    const here = workplace();
+    mkdirSync(join(here.folder, ".git/info"), { recursive: true });
+    const agent = here.file("agent.mjs", FETCH);
+    await here.vcr(["record", "--", "node", agent], { STUB: base });
+    const [name] = readdirSync(join(here.folder, ".vcr"));
+    expect(name).toMatch(/^\d{8}-\d{6}-[0-9a-f]{8}\.vcr$/);
+    expect((await opened(join(here.folder, ".vcr", name ?? ""))).header.id?.slice(0, 8)).toBe(name?.slice(16, 24));
+    expect(statSync(join(here.folder, ".vcr")).mode & 0o777).toBe(0o700);
+    expect(readFileSync(join(here.folder, ".git/info/exclude"), "utf8")).toBe(".vcr/\n");
+  });
+
+  test("nothing recorded: exit code 2, hints, no file; a failing agent keeps its own code", async () => {
+    const here = workplace();
+    const silent = await here.vcr(["record", "-o", "run.vcr", "--", "node", "-e", "console.log('out')"]);
+    expect([silent.code, silent.stdout]).toEqual([2, "out\n"]);
+    expect(silent.stderr).toContain("nothing was recorded");
+    expect(existsSync(join(here.folder, "run.vcr"))).toBe(false);
+    expect((await here.vcr(["record", "--", "node", "-e", "process.exit(9)"])).code).toBe(9);
+  });
+
+  test("a command that cannot be started: exit code 3", async () => {
+    const ran = await workplace().vcr(["record", "--", "no-such-command-here"]);
+    expect([ran.code, ran.stderr]).toEqual([3, "vcr: no-such-command-here could not be started: no such command\n"]);
+  });
+
+  test("an existing file is not replaced unless forced", async () => {
+    const here = workplace();
+    here.file("run.vcr", "mine");
+    const agent = here.file("agent.mjs", FETCH);
+    const refused = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { STUB: base });
+    expect([refused.code, readFileSync(join(here.folder, "run.vcr"), "utf8")]).toEqual([2, "mine"]);
+    expect((await here.vcr(["record", "-o", "run.vcr", "--force", "--", "node", agent], { STUB: base })).code).toBe(0);
+  });
+
+  test("an agent ended by a signal: 128 and its number", async () => {
+    const ran = await workplace().vcr(["record", "--", "node", "-e", "process.kill(process.pid, 'SIGTERM')"]);
+    expect(ran.code).toBe(143);
+  });
+
+  test("a provider reached past the gateway is named", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.cjs",
+      'require("node:net").connect(443, "api.openai.com").on("error", () => {}).on("connect", function () { this.destroy(); });',
+    );
+    const ran = await here.vcr(["record", "--", "node", agent]);
+    expect(ran.stderr).toContain("1 connection to api.openai.com went past the recording");
+  });
+
+  test("the configuration file adds a provider and a rule of masking", async () => {
+    const here = workplace();
+    here.file(
+      "vcr.config.js",
+      `export default { providers: [{ id: "corp", upstream: "${base}" }], redact: [{ name: "customer", pattern: /C-\\d+/ }] };`,
+    );
+    here.file("package.json", '{"type":"module"}');
+    const agent = here.file(
+      "agent.mjs",
+      `await fetch("${base}/v2/chat", { method: "POST", body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "C-1234" }] }) });`,
+    );
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent]);
+    const run = await opened(join(here.folder, "run.vcr"));
+    expect([run.row(0).provider, run.body(0).request?.text?.includes("<CUSTOMER>")]).toEqual(["corp", true]);
+  });
+
+  test("a configuration file that is wrong is named, and nothing starts", async () => {
+    const here = workplace();
+    here.file("vcr.config.mjs", "export default { recat: [] };");
+    const ran = await here.vcr(["record", "--", "node", "-e", "console.log(1)"]);
+    expect([ran.code, ran.stdout]).toEqual([2, ""]);
+    expect(ran.stderr).toContain('unknown key "recat"');
+  });
+
+  test("a Python agent with the standard library, a sitecustomize of its own included", async () => {
+    const here = workplace();
+    mkdirSync(join(here.folder, "site"));
+    here.file("site/sitecustomize.py", 'print("own sitecustomize")\n');
+    const agent = here.file(
+      "agent.py",
+      'import json, os, urllib.request\nbody = json.dumps({"model": "stub", "messages": [{"role": "user", "content": "hi"}]}).encode()\nr = urllib.request.Request(os.environ["STUB"] + "/v1/chat/completions", data=body)\nprint(json.load(urllib.request.urlopen(r))["id"])\n',
+    );
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--", "python3", agent], {
+      STUB: base,
+      PYTHONPATH: join(here.folder, "site"),
+    });
+    expect(ran.stdout).toBe("own sitecustomize\nchatcmpl-stub\n");
+    expect((await opened(join(here.folder, "run.vcr"))).row(0).op).toBe("openai/chat");
+  });
+
+  test("events told over HTTP from any language", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.py",
+      `import json, os, urllib.request
+def tell(**event):
+    request = urllib.request.Request(os.environ["VCR_URL"] + "/_vcr/events", data=json.dumps(event).encode())
+    return json.load(urllib.request.urlopen(request))
+print(tell(kind="tool", name="search", args={"q": "SFO"}, result=["UA 12"])["steps"])
+tell(start="x", kind="tool", name="book", args={"flight": "UA 12"})
+tell(end="x", error="no fare")
+`,
+    );
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--", "python3", agent]);
+    expect(ran.stdout).toBe("[0]\n");
+    const run = await opened(join(here.folder, "run.vcr"));
+    expect([run.row(0).status, run.body(0).response?.json, run.row(1).status, run.body(1).error?.message]).toEqual([
+      "ok",
+      ["UA 12"],
+      "error",
+      "no fare",
+    ]);
+  });
+});
