@@ -4,6 +4,7 @@ import { helpTextLines } from "../components/help-text-lines.ts";
 import { logLines } from "../components/log-lines.ts";
 import type { Look } from "../components/look.ts";
 import { OptionList } from "../components/option-list.tsx";
+import { OverviewList } from "../components/overview-list.tsx";
 import { Palette } from "../components/palette.tsx";
 import { PromptBar } from "../components/prompt-bar.tsx";
 import { ScrollDialog } from "../components/scroll-dialog.tsx";
@@ -15,6 +16,7 @@ import { tableOf } from "../src/app/remap.ts";
 import { choicesOf } from "../src/app/selectors/choices.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
+import { overviewLines } from "../src/app/selectors/overview.ts";
 import { promptView } from "../src/app/selectors/prompt-view.ts";
 import { runsHeader } from "../src/app/selectors/runs-list.ts";
 import type { Overlay, State } from "../src/app/state.ts";
@@ -96,6 +98,18 @@ function overlayLayer(
         rect,
         <Dialog look={look} title={title} note={`${list.length}`} width={rect.width} height={rect.height}>
           <OptionList look={look} options={options} selected={overlay.selected} labelWidth={labelWidth} {...inner} />
+        </Dialog>,
+      );
+    }
+    case "overview": {
+      const lines = overviewLines(state) ?? [{ label: "", text: "summing the run" }];
+      const rect = centred(state.size, { columns: 116, rows: Math.min(lines.length + 3, state.size.rows - 2) });
+      const inner = { width: rect.width - 2, height: rect.height - 3 };
+      const note = state.prices.shown ? "costs are estimates" : "";
+      return layer(
+        rect,
+        <Dialog look={look} title="Overview" note={note} width={rect.width} height={rect.height}>
+          <OverviewList look={look} lines={lines} selected={overlay.selected} {...inner} />
         </Dialog>,
       );
     }

@@ -1,6 +1,7 @@
 import type { Size } from "../cells/line.ts";
 import type { RunDiff } from "../diff/run-diff.ts";
 import type { Run } from "../run/run.ts";
+import type { Overview } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
@@ -48,6 +49,8 @@ export type Action =
   /** More is known of the list of runs. */
   | { readonly type: "catalog" }
   | { readonly type: "runs-alike"; readonly query: string; readonly labels: readonly string[] }
+  /** What the run comes to, over its first `rows` rows. */
+  | { readonly type: "overview"; readonly overview: Overview; readonly rows: number }
   | { readonly type: "palette-query"; readonly query: string }
   /** Nothing followed the digits in time: they were no count. */
   | { readonly type: "count-over"; readonly count: string }

@@ -50,4 +50,4 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 export const PANES: readonly Context[] = ["list", "detail"];
 /** Contexts in which a screen itself has the keys. */
 export const SCREENS: readonly Context[] = [...PANES, "runs-list", "diff"];
-export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "help", "log", "small"];
+export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "overview", "help", "log", "small"];

@@ -9,6 +9,7 @@ import { FILTER_SEARCH } from "./commands/filter-search.ts";
 import { MOVEMENT } from "./commands/movement.ts";
 import { OPTION_COMMANDS } from "./commands/options.ts";
 import { OVERLAYS } from "./commands/overlays.ts";
+import { OVERVIEW } from "./commands/overview.ts";
 import { PROGRAM } from "./commands/program.ts";
 import { PROMPT_COMMANDS } from "./commands/prompt.ts";
 import { RUNS } from "./commands/runs.ts";
@@ -34,4 +35,5 @@ export const COMMANDS: readonly Command[] = [
   ...OVERLAYS,
   ...PROMPT_COMMANDS,
   ...CHOICE_COMMANDS,
+  ...OVERVIEW,
 ];

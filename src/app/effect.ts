@@ -21,6 +21,8 @@ export type Effect =
   | { readonly type: "list-siblings" }
   /** Counts what each breakpoint stops at; answered by `hit-counts`. */
   | { readonly type: "count-hits" }
+  /** Sums the run for the overview; answered by `overview`. */
+  | { readonly type: "overview" }
   /** A new file; one that exists is left alone. */
   | { readonly type: "write"; readonly file: string; readonly text: string }
   /** Steps of the run as a .vcr file of their own. */

@@ -4,6 +4,7 @@ import { Work } from "../diff/work.ts";
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
 import type { Run } from "../run/run.ts";
+import { OverviewScan } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
 import { runCostOf } from "../stats/run-cost.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
@@ -30,6 +31,7 @@ export class Jobs {
   #search: { readonly text: string; readonly searcher: Searcher } | null = null;
   #continue: Continue | null = null;
   #hits: HitCounts | null = null;
+  #overview: OverviewScan | null = null;
   #compare: Work<RunDiff> | null = null;
   #told = 0;
   readonly #tell: (action: Action) => void;
@@ -79,6 +81,10 @@ export class Jobs {
     this.#compare = new Work(diffRuns(a, b, options));
   }
 
+  overview(): void {
+    this.#overview = new OverviewScan(this.#run, this.#prices());
+  }
+
   countHits(breakpoints: readonly Breakpoint[]): void {
     this.#hits = new HitCounts(this.#run, breakpoints, this.#context());
   }
@@ -87,6 +93,7 @@ export class Jobs {
     this.#compare = null;
     this.#continue = null;
     this.#hits = null;
+    this.#overview = null;
     this.#filter = null;
     this.#search = null;
   }
@@ -98,7 +105,7 @@ export class Jobs {
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
-    const summed = this.#advanceCost(deadline);
+    const summed = this.#advanceCost(deadline) && this.#advanceOverview(deadline);
     const idle = stopped && compared && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
@@ -119,6 +126,15 @@ export class Jobs {
     if (!done) return false;
     this.#summing = false;
     this.#tell({ type: "rows" });
+    return true;
+  }
+
+  #advanceOverview(deadline: number): boolean {
+    const scan = this.#overview;
+    if (!scan) return true;
+    if (!scan.advance(deadline)) return false;
+    this.#overview = null;
+    this.#tell({ type: "overview", overview: scan.overview, rows: scan.scanned });
     return true;
   }
 

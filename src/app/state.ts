@@ -3,6 +3,7 @@ import type { Problem } from "../query/ast.ts";
 import type { Hit } from "../query/search.ts";
 import { Catalog } from "../run/catalog/catalog.ts";
 import type { Run } from "../run/run.ts";
+import type { Overview } from "../stats/overview.ts";
 import { type Prices, STORED_PRICES } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { StepName } from "../trace/event.ts";
@@ -47,6 +48,8 @@ export interface State {
   readonly siblings: readonly string[];
   /** Events each breakpoint stops at, while their list is open. */
   readonly hitCounts: ReadonlyMap<number, number> | null;
+  /** Sums of the run, once they have been asked for and worked out. */
+  readonly overview: { readonly of: Overview; readonly rows: number } | null;
   readonly pending: Pending;
   readonly toast: Toast | null;
   /** Toasts shown so far: the next one's id. */
@@ -72,7 +75,17 @@ export type PaneName = "list" | "detail";
 export type { Hit, Problem };
 
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
-export type Context = PaneName | "runs-list" | "diff" | "prompt" | "palette" | "choices" | "help" | "log" | "small";
+export type Context =
+  | PaneName
+  | "runs-list"
+  | "diff"
+  | "prompt"
+  | "palette"
+  | "choices"
+  | "overview"
+  | "help"
+  | "log"
+  | "small";
 
 export interface Loading {
   readonly bytes: number;
@@ -140,6 +153,8 @@ export type Overlay =
   | { readonly type: "help"; readonly context: Context; readonly top: number }
   | { readonly type: "palette"; readonly query: string; readonly selected: number }
   | { readonly type: "choices"; readonly kind: ChoiceKind; readonly selected: number }
+  /** `selected` counts the lines that lead to a step. */
+  | { readonly type: "overview"; readonly selected: number }
   | { readonly type: "log"; readonly top: number };
 
 /** Lists to choose a place or an action from. */
@@ -246,6 +261,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     diff: null,
     siblings: [],
     hitCounts: null,
+    overview: null,
     pending: NO_PENDING,
     toast: null,
     toasts: 0,

@@ -73,6 +73,8 @@ export function update(state: State, action: Action): Update {
       return onStopped(state, action);
     case "hit-counts":
       return only({ ...state, hitCounts: action.counts });
+    case "overview":
+      return only({ ...state, overview: { of: action.overview, rows: action.rows } });
     case "palette-query":
       return only(
         onTopOverlay(state, (top) => (top.type === "palette" ? { ...top, query: action.query, selected: 0 } : top)),
@@ -164,7 +166,9 @@ function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readon
     prices: prices ?? state.prices,
   };
   const text = currentFilterText(able);
-  return { state: able, effects: prices && /\bcost\b/i.test(text) ? [{ type: "filter", text }] : [] };
+  const filter: readonly Effect[] = prices && /\bcost\b/i.test(text) ? [{ type: "filter", text }] : [];
+  const overview: readonly Effect[] = prices && overviewShown(able) ? [{ type: "overview" }] : [];
+  return { state: able, effects: [...filter, ...overview] };
 }
 
 function onComparing(state: State, { name, b }: Action & { readonly type: "comparing" }): State {
@@ -201,7 +205,19 @@ function onRows(state: State): Update {
     next.overlays.length === 0 &&
     next.prompt === null &&
     next.screens.at(-1) === "trace";
-  return sayWarnings(offer ? openRuns(next) : next);
+  const said = sayWarnings(offer ? openRuns(next) : next);
+  return overviewIsOld(said.state) ? { ...said, effects: [...said.effects, { type: "overview" }] } : said;
+}
+
+function overviewShown({ overlays }: State): boolean {
+  return overlays.at(-1)?.type === "overview";
+}
+
+/** While a file is read the sums are made again each time it has doubled, then when it is read, then as it grows. */
+function overviewIsOld(state: State): boolean {
+  const { overview, run, loading } = state;
+  if (!overview || !overviewShown(state)) return false;
+  return loading.complete ? run.length !== overview.rows : run.length > 2 * overview.rows;
 }
 
 /** What is wrong with the file, as soon as it is known: one in a toast, all in the messages. */

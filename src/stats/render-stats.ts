@@ -1,12 +1,12 @@
 import type { Run } from "../run/run.ts";
-import { formatClock, formatCost, formatCount, formatDuration } from "../text/format.ts";
+import { formatClock, formatCost, formatDuration } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { pad, padStart, truncate } from "../text/width.ts";
-import { type Account, FIRST_DATE, type ToolAccount } from "./account.ts";
+import { type Account, FIRST_DATE } from "./account.ts";
 import { cacheText, costClasses, costText } from "./cost-text.ts";
 import { isAtLeast } from "./cost-total.ts";
 import type { ModelAccount, TokenClass } from "./model-account.ts";
-import type { Sum } from "./sum.ts";
+import { short, tokensText, toolTime, total } from "./sum-text.ts";
 
 /** What `vcr stats` prints, in lines of safe plain text. */
 export function renderStats(run: Run, account: Account): readonly string[] {
@@ -36,7 +36,7 @@ function head(run: Run, account: Account): readonly string[] {
     ...(account.firstError ? [line("first error", firstError(account.firstError))] : []),
     ...odd(account),
     line("time in calls", total(account.time, formatDuration)),
-    line("tokens", tokensLine(account)),
+    line("tokens", tokensText(account)),
     ...money(account),
   ];
 }
@@ -85,27 +85,6 @@ function odd({ byStatus }: Account): readonly string[] {
     const count = byStatus.get(status);
     return count === undefined ? [] : [line(status, `${count} ${label}`)];
   });
-}
-
-/** `none`, `unknown`, `1.2k`, or `at least 1.2k (3 unknown)`. */
-function total(sum: Sum, format: (value: number) => string): string {
-  if (sum.known === undefined) return sum.unknown > 0 ? "unknown" : "none";
-  return sum.unknown > 0 ? `at least ${format(sum.known)} (${sum.unknown} unknown)` : format(sum.known);
-}
-
-function tokensLine(account: Account): string {
-  if (account.models.length === 0) return "no model calls";
-  const { tokens, callsWithoutUsage } = account;
-  if (tokens.in.known === undefined && tokens.out.known === undefined) return "unknown (no call says its usage)";
-  const calls = account.byKind.get("llm") ?? 0;
-  const without = callsWithoutUsage > 0 ? ` (${callsWithoutUsage} of ${calls} calls without usage)` : "";
-  return `${short(tokens.in)} in, ${short(tokens.out)} out${without}`;
-}
-
-/** `?` for unknown, `≥` before a sum that misses some. */
-function short(sum: Sum, format: (value: number) => string = formatCount): string {
-  if (sum.known === undefined) return "?";
-  return `${sum.unknown > 0 ? "≥" : ""}${format(sum.known)}`;
 }
 
 interface Column<T> {
@@ -161,15 +140,13 @@ function costCell({ cost }: ModelAccount): string {
 
 function tools({ tools }: Account): readonly string[] {
   if (tools.length === 0) return [];
-  const time = ({ time, approximate }: ToolAccount): string =>
-    short(time, (value) => `${approximate ? "≈" : ""}${formatDuration(value)}`);
   const lines = table(
     { title: "tool", cell: ({ name }) => name },
     [
       { title: "calls", cell: ({ calls }) => String(calls) },
       { title: "errors", cell: ({ errors }) => String(errors), optional: ({ errors }) => errors > 0 },
       { title: "pending", cell: ({ pending }) => String(pending), optional: ({ pending }) => pending > 0 },
-      { title: "time", cell: time },
+      { title: "time", cell: toolTime },
     ],
     tools.slice(0, MOST_TOOLS),
   );
