@@ -1,5 +1,6 @@
 import { field, type Json } from "../json/json.ts";
 import type { Message, Part } from "../providers/message.ts";
+import { resultsOf } from "../providers/tool-results.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { ToolExchange } from "./run.ts";
@@ -12,9 +13,12 @@ export function readTool(run: OpenedRun, row: RowNumber): ToolExchange {
   const name = table.name(row) ?? "tool";
   const isError = table.status(row) === "error";
   if (letter === 0 || letter >= DAMAGE_LETTER) return recordedTool(run, row, { name, isError });
-  const call = run.exchangeOfRow(table.parent.get(row)).answer?.calls[letter - 1];
+  const { answer } = run.exchangeOfRow(table.parent.get(row));
+  const call = answer?.calls[letter - 1];
   const carrier = table.resultRow.get(row);
-  const part = call && carrier >= 0 ? resultPart(run, carrier, call.id) : undefined;
+  // A tool that the vendor runs answers within the answer itself.
+  const own = call && answer?.message ? resultsOf(answer.message).find(({ id }) => id === call.id) : undefined;
+  const part = own ?? (call && carrier >= 0 ? resultPart(run, carrier, call.id) : undefined);
   return {
     name,
     ...(call && { callId: call.id, args: call.args }),

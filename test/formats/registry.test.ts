@@ -12,7 +12,7 @@ const fixture = (name: string) =>
 
 test("every format has an id of its own and says what it reads", () => {
   expect(new Set(FORMATS.map(({ id }) => id)).size).toBe(FORMATS.length);
-  expect(FORMATS.map(({ id }) => id)).toEqual(["vcr", "ixchio", "claude-code", "go-vcr", "chat"]);
+  expect(FORMATS.map(({ id }) => id)).toEqual(["vcr", "ixchio", "claude-code", "codex", "go-vcr", "vcrpy", "chat"]);
 });
 
 test.each([
@@ -23,6 +23,13 @@ test.each([
   ["go-vcr/tool-call.yaml", "go-vcr"],
   ["go-vcr/version-1.yaml", "go-vcr"],
   ["go-vcr/empty.yaml", "go-vcr"],
+  ["vcrpy/bodies.yaml", "vcrpy"],
+  ["vcrpy/parsed-body.yaml", "vcrpy"],
+  ["vcrpy/cassette.json", "vcrpy"],
+  ["vcrpy/empty.yaml", "vcrpy"],
+  ["codex/rollout-2026-01-05T09-00-00-0000aaaa.jsonl", "codex"],
+  ["codex/bare.jsonl", "codex"],
+  ["codex/exec.jsonl", "codex"],
   ["ixchio/session.vcr", "ixchio"],
   ["chat/openai.json", "chat"],
   ["chat/many-runs.json", "chat"],

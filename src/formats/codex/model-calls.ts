@@ -57,7 +57,8 @@ export class ModelCalls {
     const way = piece.mirror ? "event" : "item";
     const known = this.current;
     const repeats = known !== undefined && texts.some((words) => other(known.texts.get(words), way));
-    const goesOn = known !== undefined && (known.open || (known.early && !this.asked));
+    // Where counts stand in front of items, events stand in front of both: a new event begins an answer.
+    const goesOn = known !== undefined && (known.open || (known.early && !this.asked && !piece.mirror));
     const call = known !== undefined && (repeats || goesOn) ? this.extend(known, piece.segment) : this.start(piece);
     // What only repeats words must not open a call again that was closed.
     if (!repeats) call.open = true;

@@ -14,8 +14,8 @@ export const vcrpyFormat: Format = {
   },
 };
 
-const REQUEST = /^\s*- request:\s*(?:#.*)?$|^\s*- response:\s*$|^\s*- \{/m;
-const URI = /^\s+(?:\S.*[{,]\s*)?uri:/m;
+const REQUEST = /^\s*- (?:request|response):/m;
+const URI = /(?:^\s+|[{,]\s*)uri:/m;
 
 function evidenceOf(sample: Sample): Evidence | null {
   const { text } = sample;
