@@ -10,7 +10,8 @@ import type { RunStore } from "./run-store.ts";
 interface Track {
   readonly first: RowNumber;
   readonly agent: string | undefined;
-  readonly parent: number | undefined;
+  /** Found after the walk: it takes reading answers of other lanes. */
+  parent: number | undefined;
   /** System prompt and tools: single calls that share them are one pipeline. */
   readonly setting: string;
   last: RowNumber;
@@ -19,7 +20,7 @@ interface Track {
 }
 
 /** Calls of other lanes whose tool arguments are searched for a new lane's first message. */
-const PARENT_REACH = 40;
+const PARENT_REACH = 16;
 
 /**
  * Which call belongs to which agent. A call follows its *predecessor*: the call whose answer is the last answer
@@ -42,6 +43,8 @@ export class Lanes {
   readonly #firsts = new Map<string, RowNumber>();
   #next = 0;
   #digested = 0;
+  /** Tracks whose parent has been looked for. */
+  #parented = 0;
   #final: { readonly lanes: readonly Lane[]; readonly of: readonly number[] } | undefined;
 
   constructor(store: RunStore, run: OpenedRun) {
@@ -54,7 +57,19 @@ export class Lanes {
     while (this.#next < this.#store.table.length) {
       const row = this.#next++;
       if (this.#store.table.kind(row) === "llm") this.#place(row);
-      if (performance.now() > deadline) return this.#next >= this.#store.table.length;
+      if (performance.now() > deadline) return false;
+    }
+    return this.#findParents(deadline);
+  }
+
+  /** Who started whom, once everybody has a lane. */
+  #findParents(deadline: number): boolean {
+    while (this.#parented < this.#tracks.length) {
+      const track = this.#tracks[this.#parented++]!;
+      if (this.#parented === 1) continue;
+      track.parent = this.#parentOf(track.first);
+      if (track.parent !== undefined) this.#final = undefined;
+      if (performance.now() > deadline) return false;
     }
     return true;
   }
@@ -120,11 +135,10 @@ export class Lanes {
   }
 
   #open(row: RowNumber, agent: string | undefined, note?: string): void {
-    const parent = this.#tracks.length === 0 ? undefined : this.#parentOf(row);
     this.#tracks.push({
       first: row,
       agent,
-      parent,
+      parent: undefined,
       setting: this.#run.keepsConversation ? "" : this.#settingOf(row),
       last: row,
       calls: 1,

@@ -16,8 +16,12 @@ import { parseStep, stepName } from "./step-name.ts";
 import { summary } from "./summary.ts";
 import { readTool } from "./tool-exchange.ts";
 
-/** Bytes of bodies kept at hand: the selected call, its neighbours, and what a screen of rows has looked at. */
-const BODY_CACHE = 48 * 1024 * 1024;
+/**
+ * Bodies kept at hand: the selected call and its neighbours. A short line can stand for a long conversation, so they
+ * are counted; a heavy line counts for more, by the megabyte.
+ */
+const BODIES = 48;
+const HEAVY = 1024 * 1024;
 const SUMMARIES = 4000;
 
 /** The file behind one or more runs, as far as a run needs it. */
@@ -35,9 +39,9 @@ export class OpenedRun implements Run {
   readonly store: RunStore;
   readonly #base: RowNumber;
   readonly #file: OpenedBehind;
-  readonly #bodies = new Recent<RowNumber, { readonly stamp: number; readonly body: EventBody }>(BODY_CACHE);
-  readonly #exchanges = new Recent<RowNumber, { readonly stamp: number; readonly exchange: Exchange }>(BODY_CACHE);
-  readonly #conversations = new Recent<RowNumber, readonly MessageRef[]>(64);
+  readonly #bodies = new Recent<RowNumber, { readonly stamp: number; readonly body: EventBody }>(BODIES);
+  readonly #exchanges = new Recent<RowNumber, { readonly stamp: number; readonly exchange: Exchange }>(BODIES);
+  readonly #conversations = new Recent<RowNumber, readonly MessageRef[]>(16);
   readonly #summaries = new Recent<RowNumber, { readonly stamp: number; readonly text: string }>(SUMMARIES);
   readonly #listeners = new Set<(change: RunChange) => void>();
   readonly #lanes: Lanes;
@@ -132,11 +136,7 @@ export class OpenedRun implements Run {
     if (cached?.stamp === stamp) return cached.body;
     const segments = this.store.table.segments(row);
     const body = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
-    this.#bodies.set(
-      row,
-      { stamp, body },
-      segments.reduce((sum, segment) => sum + segment.length, 200),
-    );
+    this.#bodies.set(row, { stamp, body }, weightOf(segments));
     return body;
   }
 
@@ -151,11 +151,7 @@ export class OpenedRun implements Run {
     const segments = this.store.table.segments(row);
     const own = this.#file.reader.answer?.(this.#base + row, segments);
     const exchange = readExchange(this.bodyOfRow(row), this.dialectOf(row), own);
-    this.#exchanges.set(
-      row,
-      { stamp, exchange },
-      segments.reduce((sum, segment) => sum + segment.length, 200),
-    );
+    this.#exchanges.set(row, { stamp, exchange }, weightOf(segments));
     return exchange;
   }
 
@@ -242,4 +238,9 @@ export class OpenedRun implements Run {
     const op = this.store.table.op(row);
     return op === undefined ? undefined : dialectById(op);
   }
+}
+
+/** 1, and 1 more for each megabyte in the file. */
+function weightOf(segments: readonly Segment[]): number {
+  return 1 + Math.floor(segments.reduce((sum, segment) => sum + segment.length, 0) / HEAVY);
 }
