@@ -32,7 +32,7 @@ const WIDTHS: Readonly<Record<ColumnName, number>> = {
   steps: 5,
   errors: 4,
   tokens: 7,
-  cost: 7,
+  cost: 8,
   size: 8,
   format: 11,
 };

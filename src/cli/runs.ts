@@ -107,7 +107,7 @@ function line(cells: Readonly<Record<keyof typeof HEADING, string>>, names: numb
     padStart(cells.steps, 5),
     padStart(cells.errors, 4),
     padStart(cells.tokens, 7),
-    padStart(cells.cost, 7),
+    padStart(cells.cost, 8),
     padStart(cells.size, 8),
   ];
   return [cells.name.padEnd(names), ...numbers, pad(cells.format, 11), cells.prompt].join("  ").trimEnd();

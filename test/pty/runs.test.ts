@@ -2,16 +2,16 @@ import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { claudeSession, type Machine, machine, nativeRun } from "../support/machine.ts";
 import { type LaunchOptions, launch, type Pty } from "../support/pty.ts";
-import { sample, selected, waitStep } from "./open.ts";
+import { sample, waitStep } from "./open.ts";
 
 function start(box: Machine, args: readonly string[] = [], options: LaunchOptions = {}): Pty {
   const env = { HOME: box.home, XDG_STATE_HOME: `${box.home}/state`, ...options.env };
   return launch(args, { cwd: box.cwd, ...options, env });
 }
 
-/** The first words of the selected row's prompt. */
+/** The selected row, which ends with its prompt. */
 function chosen(app: Pty): string {
-  return /^▶.* {1,2}(\S.*?)[ █│]*$/m.exec(app.screen())?.[1] ?? "none";
+  return /^▶(.*?)[ █│]*$/m.exec(app.screen())?.[1] ?? "none";
 }
 
 const waitChosen = (app: Pty, end: string) => app.waitFor(`${end} to be selected`, () => chosen(app).endsWith(end));
@@ -26,9 +26,10 @@ describe("vcr without a file", () => {
     box.put("work/.vcr/20260601-115900-0a1b2c3d.vcr", nativeRun({ id: "r_new", parent }, "Book a flight"), 1);
     const app = start(box);
     await app.waitText("3 runs · 2 here · 1 Claude Code");
-    await app.waitText(/20\+?.*Fix the build|Fix the build/);
-    await app.waitText("└ fork at 3 · Book a flight");
-    expect(app.row(2)).toMatch(/^▶ .*Book a flight/);
+    await app.waitText("Fix the build");
+    // The newest is selected, and stays so when it turns out to belong below another.
+    await waitChosen(app, "└ fork at 3 · Book a flight");
+    expect(app.row(2)).toMatch(/ vcr +Book a flight/);
 
     app.press("G");
     await waitChosen(app, "Fix the build");
@@ -121,7 +122,7 @@ test("last and the beginning of an id open a run, #STEP a place in it", async ()
   box.put("work/.vcr/20260601-120000-0a1b2c3d.vcr", nativeRun({}, "Mean of a table"), 1);
   const older = start(box, ["9f8e7d6c#0"]);
   await older.waitText("20260601-110000-9f8e7d6c.vcr");
-  expect(selected(older)).toBe("0");
+  await waitStep(older, "0");
   const newest = start(box, ["last"]);
   await newest.waitText("20260601-120000-0a1b2c3d.vcr");
 });
