@@ -104,12 +104,18 @@ test("no counts at all: an output or a message of the user ends a call", async (
   ]);
 });
 
-test("a message of the user is one row whichever of item and event comes first; said twice it is two", async () => {
-  const said = event("user_message", { message: "go" });
-  const { sink } = await read([said, user("go"), user("go"), said, said]);
-  expect(sink.rows.filter(({ fields }) => fields.kind === "message").map(({ segments }) => segments.length)).toEqual([
-    2, 2, 1,
-  ]);
+const said: Line = event("user_message", { message: "go" });
+
+test.each([
+  ["item, then event", [user("go"), said], [2]],
+  ["event, then item", [said, user("go")], [2]],
+  ["two items", [user("go"), user("go")], [1, 1]],
+  ["two events", [said, said], [1, 1]],
+  ["two items, two events", [user("go"), user("go"), said, said], [2, 2]],
+])("a message of the user is as many rows as it was said: %s", async (_, lines, segments) => {
+  const { sink } = await read(lines);
+  const messages = sink.rows.filter(({ fields }) => fields.kind === "message");
+  expect(messages.map((row) => row.segments.length)).toEqual(segments);
 });
 
 test.each([
