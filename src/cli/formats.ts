@@ -1,23 +1,24 @@
 import { notARun } from "../formats/not-a-run.ts";
-import { detect, FORMATS } from "../formats/registry.ts";
+import { detect, FORMATS, unknownFormat } from "../formats/registry.ts";
 import { readSample } from "../formats/sample.ts";
 import { pad } from "../text/width.ts";
 import { openSource } from "../trace/open-source.ts";
-import { openForCommand } from "./open.ts";
+import type { ByteSource } from "../trace/source.ts";
 import { Output } from "./output.ts";
 import { runPath } from "./run-path.ts";
+import { readToEnd, STANDARD_INPUT, standardInput } from "./standard-input.ts";
 
 /** `vcr formats [FILE]`: what opens and how well; or what a file was taken for, and why. */
 export async function formats(path: string | undefined, options: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
   if (path === undefined) return options.json ? out.line(JSON.stringify(FORMATS.map(describe), null, 2)) : table(out);
-  const source = openSource(runPath(path));
+  const source = await sourceOf(path);
   const sample = readSample(source);
   const found = detect(sample);
   source.close();
   if (!found) {
     const what = notARun(sample);
-    if (what === undefined) (await openForCommand(path)).close();
+    if (what === undefined) throw unknownFormat(sample);
     process.exitCode = 2;
     return out.line(
       options.json
@@ -43,6 +44,13 @@ export async function formats(path: string | undefined, options: { readonly json
   await out.line(`because ${found.evidence.why}`);
   for (const { format, evidence } of found.all.slice(1))
     await out.line(`also like ${format.title}, less: ${evidence.why}`);
+}
+
+async function sourceOf(word: string): Promise<ByteSource> {
+  if (word !== STANDARD_INPUT) return openSource(runPath(word));
+  const source = standardInput();
+  await readToEnd(source);
+  return source;
 }
 
 function describe({ id, title, writtenBy, support }: (typeof FORMATS)[number]) {

@@ -29,6 +29,18 @@ export function standardInput(): ByteSource {
   return source;
 }
 
+/** Resolves when all of it is there. */
+export function readToEnd(source: ByteSource): Promise<void> {
+  if (source.complete) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = source.onChange(() => {
+      if (!source.complete) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
 function feed(source: MemorySource, input: Readable): void {
   input.on("data", (bytes: Buffer) => source.push(bytes));
   input.on("end", () => source.end());
