@@ -105,7 +105,7 @@ function overlayLayer(
       const lines = overviewLines(state) ?? [{ label: "", text: "summing the run" }];
       const rect = centred(state.size, { columns: 116, rows: Math.min(lines.length + 3, state.size.rows - 2) });
       const inner = { width: rect.width - 2, height: rect.height - 3 };
-      const note = state.prices.shown ? "costs are estimates" : "";
+      const note = state.overview?.of.account.cost.estimated ? "costs are estimates" : "";
       return layer(
         rect,
         <Dialog look={look} title="Overview" note={note} width={rect.width} height={rect.height}>

@@ -4,6 +4,7 @@ import { handlerElsewhere } from "./record/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
 import { VERSION } from "./version.ts";
 
+export { type AccountOptions, account, type ModelPrice, type ModelTotals, type TraceAccount } from "./account.ts";
 export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
 export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
 export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";

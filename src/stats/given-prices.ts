@@ -1,6 +1,14 @@
 import type { GivenPrices } from "./price-catalog.ts";
 import type { Rates } from "./prices.ts";
 
+/** A price as people write it, not yet looked at. */
+export interface GivenEntry {
+  readonly input?: unknown;
+  readonly output?: unknown;
+  readonly cacheRead?: unknown;
+  readonly cacheWrite?: unknown;
+}
+
 export type GivenResult =
   | { readonly ok: true; readonly prices: GivenPrices }
   | { readonly ok: false; readonly problem: string };
@@ -11,7 +19,7 @@ export type GivenResult =
  */
 export function parsePrice(text: string): GivenResult {
   const [, model = "", input = "", output = ""] = /^(.+)=([^=/]+)\/([^=/]+)$/.exec(text) ?? [];
-  const rates = ratesFrom({ input: amount(input), output: amount(output) });
+  const rates = ratesOfEntry({ input: amount(input), output: amount(output) });
   if (model.trim() === "" || !rates)
     return { ok: false, problem: `"${text}" is no price: MODEL=IN/OUT in USD per 1,000,000 tokens, as gpt-5=1.25/10` };
   return { ok: true, prices: new Map([[model.trim().toLowerCase(), rates]]) };
@@ -31,7 +39,7 @@ export function parsePricesFile(text: string): GivenResult {
   if (!isRecord(file)) return { ok: false, problem: 'an object of prices by model is expected: {"gpt-5": "1.25/10"}' };
   const prices = new Map<string, Rates>();
   for (const [model, entry] of Object.entries(file)) {
-    const rates = typeof entry === "string" ? fromText(entry) : isRecord(entry) ? ratesFrom(entry) : undefined;
+    const rates = typeof entry === "string" ? fromText(entry) : isRecord(entry) ? ratesOfEntry(entry) : undefined;
     if (!rates)
       return { ok: false, problem: `the price of ${model} is neither "IN/OUT" nor {"input": IN, "output": OUT}` };
     prices.set(model.toLowerCase(), rates);
@@ -41,10 +49,11 @@ export function parsePricesFile(text: string): GivenResult {
 
 function fromText(text: string): Rates | undefined {
   const [input = "", output = "", more] = text.split("/");
-  return more === undefined ? ratesFrom({ input: amount(input), output: amount(output) }) : undefined;
+  return more === undefined ? ratesOfEntry({ input: amount(input), output: amount(output) }) : undefined;
 }
 
-function ratesFrom(entry: Readonly<Record<string, unknown>>): Rates | undefined {
+/** Undefined where it is no price. */
+export function ratesOfEntry(entry: GivenEntry): Rates | undefined {
   const { input, output, cacheRead = input, cacheWrite = input } = entry;
   return isAmount(input) && isAmount(output) && isAmount(cacheRead) && isAmount(cacheWrite)
     ? { in: input, out: output, cacheRead, cacheWrite }
