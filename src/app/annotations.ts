@@ -1,8 +1,5 @@
-import type { FilterContext } from "../query/filter-context.ts";
-import { usdOf } from "../stats/cost.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import type { StepName } from "../trace/event.ts";
-import type { State } from "./state.ts";
 
 /** What the user has written onto a run: kept beside it, never in it. */
 export interface Annotations {
@@ -12,16 +9,6 @@ export interface Annotations {
 }
 
 export const NO_ANNOTATIONS: Annotations = { marks: new Set(), notes: new Map(), breakpoints: [] };
-
-/** What filters may ask besides the run: what the user has written onto it, what its calls cost. */
-export function filterContextOf(state: () => Pick<State, "annotations" | "run" | "prices">): FilterContext {
-  return {
-    marked: (step) => state().annotations.marks.has(step),
-    noted: (step) => state().annotations.notes.has(step),
-    bp: (step) => stepBreakpoint(state().annotations, step) !== undefined,
-    cost: (i) => usdOf(state().run.row(i), state().prices),
-  };
-}
 
 export function stepBreakpoint({ breakpoints }: Annotations, step: StepName): Breakpoint | undefined {
   return breakpoints.find(({ at }) => "step" in at && at.step === step);

@@ -1,3 +1,4 @@
+import { nearest } from "../query/nearest.ts";
 import type { Command } from "./command.ts";
 import { onScreen } from "./context.ts";
 import type { Effect } from "./effect.ts";
@@ -31,8 +32,9 @@ export function runLine(
   if (step && /^\d+[a-z]*!?\d*$/.test(name)) return runCommand(state, step, { commands, argument: name });
   const command = byName(here, name);
   if (command) return runCommand(state, command, { commands, ...(argument !== "" && { argument }) });
-  const near = lineNames(here).find((entry) => entry.name.startsWith(name.slice(0, 2)));
-  return toast(state, `no command ":${name}"${near ? `; did you mean ":${near.name}"?` : ""} (? lists them)`, "error");
+  const names = lineNames(here).map((entry) => entry.name);
+  const near = nearest(name, names) ?? names.find((each) => each.startsWith(name.slice(0, 2)));
+  return toast(state, `no command ":${name}"${near ? `; did you mean ":${near}"?` : ""} (? lists them)`, "error");
 }
 
 function byName(commands: readonly Command[], name: string): Command | undefined {

@@ -56,6 +56,13 @@ export function settledOffset(state: State): number {
   return cursor - top;
 }
 
+/** A recorded tool has taken the place of the selected derived row: its call is what stands nearest. */
+function settleGone(state: State): State {
+  const call = state.list.step.replace(/\D.*$/, "");
+  const step = state.run.indexOf(call) < 0 ? "" : call;
+  return settle({ ...state, list: { ...state.list, step } });
+}
+
 /** After a resize, a filter or new rows: the selection stays on its row, at the same place of the screen where that can be. */
 export function settle(state: State): State {
   const visible = visibleOf(state);
@@ -65,6 +72,7 @@ export function settle(state: State): State {
     const n = follows ? visible.count - 1 : 0;
     return selectShown({ ...state, list: { ...state.list, step: "" } }, n);
   }
+  if (state.run.indexOf(state.list.step) < 0) return settleGone(state);
   if (visible.find(state.list.step) < 0) return selectShown(state, shownCursor(state));
   const offset = settledOffset(state);
   return offset === state.list.offset ? state : { ...state, list: { ...state.list, offset } };

@@ -267,8 +267,10 @@ function onFiltered(state: State, action: Action & { readonly type: "filtered" }
     problem: null,
     hints: action.hints,
   };
-  const prompt = state.prompt?.kind === "filter" ? { ...state.prompt, problem: null } : state.prompt;
-  return only(settle({ ...state, filter, prompt }));
+  if (state.prompt?.kind !== "filter") return only(settle({ ...state, filter }));
+  // What half an expression leaves must not move the selection: it is always looked for from where typing began.
+  const list = { ...state.list, step: state.prompt.before.step };
+  return only(settle({ ...state, filter, list, prompt: { ...state.prompt, problem: null } }));
 }
 
 function onFound(state: State, action: Action & { readonly type: "found" }): Update {

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { filterContextOf } from "../app/annotations.ts";
+import { filterContextOf } from "../app/filter-facts.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
 import { openedList, runsInView } from "../app/runs-list.ts";
@@ -56,6 +56,8 @@ export class FullScreen {
   /** The file of the run that this one is compared with. */
   #other: OpenedFile | null = null;
   #working = false;
+  /** Files being opened or compared. */
+  #underWay = 0;
   #progressAt = 0;
   #runsSeen = 0;
   #done: (code: number) => void = () => {};
@@ -74,6 +76,7 @@ export class FullScreen {
     this.#front = options.front({
       dispatch: (...actions) => this.#loop.dispatch(...actions),
       state: () => this.#loop.state,
+      busy: () => this.#busy(),
       paint: () => this.#loop.paint(),
     });
     const run = options.run ?? file?.runs[0] ?? NO_RUN;
@@ -89,13 +92,13 @@ export class FullScreen {
       dispatch: (action) => this.#loop.dispatch(action),
       quit: (code) => this.#done(code),
       showRun: (number) => this.#showRun(number),
-      openRun: (path) => void this.#openRun(path),
-      compare: (path) => void this.#compare(path),
+      openRun: (path) => void this.#during(this.#openRun(path)),
+      compare: (path) => void this.#during(this.#compare(path)),
       compareAgain: (ignoreNoise) => this.#compareRuns(ignoreNoise),
       listRuns: () => this.#runs.show(),
       findRuns: (query) => this.#runs.find(query),
       repaint: () => this.#front.repaint(),
-      reload: () => (this.#onTrace() ? void this.#reopen("read again") : this.#runs.show()),
+      reload: () => (this.#onTrace() ? void this.#during(this.#reopen("read again")) : this.#runs.show()),
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
     });
@@ -280,6 +283,18 @@ export class FullScreen {
     this.#runsSeen = 0;
     advanceAll(file, performance.now() + HEAD_START);
     this.#jobs.takeRun(file.runs[0] ?? NO_RUN);
+  }
+
+  async #during(work: Promise<void>): Promise<void> {
+    this.#underWay++;
+    await work;
+    this.#underWay--;
+  }
+
+  #busy(): boolean {
+    const { loading, runsList } = this.#loop.state;
+    if (this.#working || this.#underWay > 0) return true;
+    return this.#onTrace() ? !loading.complete : !runsList.catalog.listed;
   }
 
   #onTrace(): boolean {

@@ -211,7 +211,7 @@ export const COMPARE: readonly Command[] = [
   },
   {
     id: "diff.scroll-down",
-    keys: ["J", "ctrl-e", "}"],
+    keys: ["J", "ctrl-e"],
     contexts: DIFF,
     title: "The pair down",
     hint: "scroll",
@@ -221,7 +221,7 @@ export const COMPARE: readonly Command[] = [
   },
   {
     id: "diff.scroll-up",
-    keys: ["K", "ctrl-y", "{"],
+    keys: ["K", "ctrl-y"],
     contexts: DIFF,
     title: "The pair up",
     group: "Compare",
@@ -249,7 +249,7 @@ export const COMPARE: readonly Command[] = [
   },
   {
     id: "diff.more-context",
-    keys: [")"],
+    keys: ["}"],
     contexts: DIFF,
     title: "More equal steps around differences",
     group: "Compare",
@@ -257,7 +257,7 @@ export const COMPARE: readonly Command[] = [
   },
   {
     id: "diff.less-context",
-    keys: ["("],
+    keys: ["{"],
     contexts: DIFF,
     title: "Fewer equal steps around differences",
     group: "Compare",

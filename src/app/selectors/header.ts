@@ -40,7 +40,7 @@ export function headerOf(state: State): Header {
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
   const when = run.header.created ?? datedTime(totals.firstAt);
   return {
-    path: [sanitise(basename(run.path)), ...(lane === undefined ? [] : [sanitise(lane)])],
+    path: [sanitise(basename(run.path)), ...againstOf(state), ...(lane === undefined ? [] : [sanitise(lane)])],
     facts: [
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
@@ -52,6 +52,11 @@ export function headerOf(state: State): Header {
       fact(run.formatTitle),
     ],
   };
+}
+
+/** On the comparison: the other run. */
+function againstOf({ screens, diff }: State): readonly string[] {
+  return screens.at(-1) === "diff" && diff ? [`beside ${sanitise(diff.name)}`] : [];
 }
 
 /** Cassettes without a clock count from 0: such a time is no date. */

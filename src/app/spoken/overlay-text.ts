@@ -1,0 +1,44 @@
+import { helpLines, keysOf } from "../help.ts";
+import { paletteEntries } from "../palette.ts";
+import { tableOf } from "../remap.ts";
+import { choicesOf } from "../selectors/choices.ts";
+import type { Overlay, State } from "../state.ts";
+
+/** Commands of the palette that are said for one query. */
+const OFFERED = 15;
+
+/** What lies above everything, as lines; null for what has no words of its own here. */
+export function overlayText(state: State, overlay: Overlay): readonly string[] | null {
+  switch (overlay.type) {
+    case "help":
+      return helpLines(overlay.context, tableOf(state).commands).map(({ type, keys, title, id }) =>
+        type === "group" ? `${title}:` : `  ${keys}: ${title} (${id})`,
+      );
+    case "log":
+      return state.log.length === 0 ? ["no messages"] : state.log.map(({ tone, text }) => `${tone}: ${text}`);
+    case "choices": {
+      const { title, list, empty } = choicesOf(state, overlay.kind);
+      if (list.length === 0) return [`${title}: ${empty}`];
+      return [
+        `${title}: a number takes one, d and a number deletes, an empty line goes back`,
+        ...list.map(({ label, help }, n) => `${n + 1}: ${label.trim()}${help === "" ? "" : `, ${help}`}`),
+      ];
+    }
+    case "palette": {
+      const found = paletteEntries(state, overlay.query, tableOf(state).commands);
+      const rest = found.length > OFFERED ? [`and ${found.length - OFFERED} more`] : [];
+      return [
+        "Commands: words find some, a number runs one, an empty line goes back",
+        ...found.slice(0, OFFERED).map((command, n) => `${n + 1}: ${command.title}, ${keysOf(command)}`),
+        ...rest,
+      ];
+    }
+    default:
+      return null;
+  }
+}
+
+/** Whether it is read and done with: nothing in it is chosen. */
+export function isForReading({ type }: Overlay): boolean {
+  return type !== "choices" && type !== "palette";
+}
