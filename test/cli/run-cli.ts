@@ -16,8 +16,6 @@ export function vcr(
     encoding: "utf8",
     input: options.input ?? "",
     env: { PATH: process.env.PATH, LANG: "C.UTF-8", TERM: "xterm-256color", ...options.env },
-    // A session of its own: no terminal to fall back to.
-    detached: true,
     timeout: 20_000,
   });
   return { code: status, stdout, stderr };
