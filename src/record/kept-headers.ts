@@ -61,10 +61,12 @@ function query(path: string): URLSearchParams {
 /** A path or URL with its secrets replaced, in values of the query by the name of their parameter. */
 export function maskedUrl(url: string, masker: Masker): string {
   if (masker.off) return url;
-  const known = masker.text(url);
-  return known.replace(/([?&])([\w.-]+)=([^&#]*)/g, (whole, mark: string, name: string, value: string) =>
-    isSecretParameter(name) && value !== "" && !/^(?:<|%3C)/i.test(value)
-      ? `${mark}${name}=${placeholder(name)}`
-      : whole,
-  );
+  return masker.text(url).replace(/([?&])([\w.-]+)=([^&#]*)/g, (whole, mark: string, name: string, value: string) => {
+    if (value === "" || /^(?:<|%3C)/i.test(value)) return whole;
+    if (isSecretParameter(name)) return `${mark}${name}=${placeholder(name)}`;
+    // Whatever way it is encoded.
+    const meant = new URLSearchParams(`v=${value}`).get("v") ?? "";
+    const masked = masker.text(meant);
+    return masked === meant ? whole : `${mark}${name}=${masked}`;
+  });
 }
