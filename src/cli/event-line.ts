@@ -39,6 +39,7 @@ export class EventLines {
   readonly #options: EventLineOptions;
   readonly #width: number;
   readonly #rows: Rows;
+  #fixed: ReturnType<Rows["columnsFor"]> | undefined;
 
   constructor(run: Run, options: EventLineOptions, rows: Rows) {
     this.#run = run;
@@ -57,8 +58,15 @@ export class EventLines {
     return this.#text(this.#rows.eventRow({ look, columns: this.#columns(), event, selected }, this.#width));
   }
 
-  #columns() {
-    const digits = Math.max(2, String(Math.max(0, this.#run.steps - 1)).length);
+  /** The same for all lines of a run, also when the first are printed before the last are known. */
+  #columns(): ReturnType<Rows["columnsFor"]> {
+    this.#fixed ??= this.#columnsNow();
+    return this.#fixed;
+  }
+
+  #columnsNow() {
+    const known = String(Math.max(0, this.#run.steps - 1)).length;
+    const digits = this.#run.progress.complete ? Math.max(2, known) : Math.max(5, known + 1);
     return this.#rows.columnsFor(this.#width, {
       digits,
       agents: this.#run.lanes.length > 1,

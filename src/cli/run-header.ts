@@ -20,7 +20,6 @@ export function headerLines(run: Run): readonly string[] {
     ["meta", header.meta && Object.keys(header.meta).length > 0 ? JSON.stringify(header.meta) : undefined],
     ["tags", header.tags && header.tags.length > 0 ? header.tags.join(", ") : undefined],
     ["parent", header.parent && parentText(header.parent)],
-    ["steps", `${run.steps}, ${run.length - run.steps} derived or marked`],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [sanitise(`${name.padEnd(9)} ${value}`)]));
 }

@@ -1,5 +1,6 @@
 import { eventJson } from "../app/export/event-json.ts";
 import { FilterJob } from "../app/filter-job.ts";
+import { stepText } from "../app/spoken/step-text.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
@@ -16,7 +17,7 @@ import { previewLines } from "./preview-lines.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { pricesFor } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
-import { stepText } from "./step-text.ts";
+import { settledRows } from "./settled-rows.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface ShowOptions extends PriceFlags {
@@ -36,14 +37,15 @@ export async function show(address: string, options: ShowOptions): Promise<void>
   if (options.interactive) return interactive(address, options);
   const prices = await shownPrices(options);
   const file = await openForCommand(path);
-  await readAll(file);
   const out = new Output();
-  const runs = chosenRuns(file, number);
-  for (const [n, run] of runs.entries()) {
-    if (n > 0 && !options.json) await out.line("");
-    if (step !== undefined) await showStep(run, step, { out, json: options.json === true });
-    else await showRun(run, out, { ...options, prices });
-  }
+  if (step !== undefined || number !== undefined || options.filter) {
+    await readAll(file);
+    for (const [n, run] of chosenRuns(file, number).entries()) {
+      if (n > 0 && !options.json) await out.line("");
+      if (step !== undefined) await showStep(run, step, { out, json: options.json === true });
+      else await showRun(run, out, { ...options, prices });
+    }
+  } else await showAsRead(file, out, { ...options, prices });
   tellProblems(file);
   file.close();
 }
@@ -83,18 +85,56 @@ async function interactive(address: string, options: ShowOptions): Promise<void>
   return stepLines(address, options);
 }
 
-async function showRun(run: Run, out: Output, options: ShowOptions & { readonly prices: Prices }): Promise<void> {
-  const rows = shownRows(run, options.filter, options.prices);
-  if (options.json) {
-    for (const i of rows) await out.line(JSON.stringify(eventJson(run, i, { bodies: options.verbose === true })));
-    return;
+type Shown = ShowOptions & { readonly prices: Prices };
+
+async function showRun(run: Run, out: Output, options: Shown): Promise<void> {
+  const page = await Page.begin(run, out, options);
+  for (const i of shownRows(run, options.filter, options.prices)) await page.event(i);
+}
+
+/** Everything, while it is being read: the first lines of a big file do not wait for its last. */
+async function showAsRead(file: OpenedFile, out: Output, options: Shown): Promise<void> {
+  let page: Page | undefined;
+  for await (const { run, i } of settledRows(file)) {
+    if (page?.run !== run) {
+      if (page && !options.json) await out.line("");
+      page = await Page.begin(run, out, options);
+    }
+    await page.event(i);
   }
-  for (const line of headerLines(run)) await out.line(line);
-  const lines = await linesFor(run, options);
-  await out.line(lines.header());
-  for (const i of rows) {
-    await out.line(lines.line(i));
-    if (options.verbose) for (const line of previewLines(run, i)) await out.line(line);
+  file.finish();
+  const [first] = file.runs;
+  if (!page && first) await Page.begin(first, out, options);
+}
+
+/** The lines of one run: header, headings, events; or JSON Lines. */
+class Page {
+  readonly run: Run;
+  readonly #out: Output;
+  readonly #options: Shown;
+  readonly #lines: EventLines;
+
+  static async begin(run: Run, out: Output, options: Shown): Promise<Page> {
+    const page = new Page(run, out, { options, lines: await linesFor(run, options) });
+    if (!options.json) {
+      for (const line of headerLines(run)) await out.line(line);
+      await out.line(page.#lines.header());
+    }
+    return page;
+  }
+
+  private constructor(run: Run, out: Output, parts: { readonly options: Shown; readonly lines: EventLines }) {
+    this.run = run;
+    this.#out = out;
+    this.#options = parts.options;
+    this.#lines = parts.lines;
+  }
+
+  async event(i: number): Promise<void> {
+    const { json, verbose = false } = this.#options;
+    if (json) return this.#out.line(JSON.stringify(eventJson(this.run, i, { bodies: verbose })));
+    await this.#out.line(this.#lines.line(i));
+    if (verbose) for (const line of previewLines(this.run, i)) await this.#out.line(line);
   }
 }
 
