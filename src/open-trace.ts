@@ -2,6 +2,9 @@ import { FilterJob } from "./app/filter-job.ts";
 import { drive } from "./run/drive.ts";
 import { type OpenedFile, openFile } from "./run/open-file.ts";
 import type { Exchange, Progress, Row, Run, ToolExchange } from "./run/run.ts";
+import { usdOf } from "./stats/cost.ts";
+import { loadPrices } from "./stats/price-catalog.ts";
+import { STORED_PRICES } from "./stats/prices.ts";
 import { TraceFormatError, VcrError } from "./trace/errors.ts";
 import type { EventBody, RunHeader } from "./trace/event.ts";
 
@@ -169,7 +172,8 @@ class OpenedTrace implements Trace {
     filter: string,
     { from, to }: { readonly from: number; readonly to: number },
   ): AsyncIterable<TraceEvent> {
-    const job = FilterJob.start(this.#run, filter, {});
+    const prices = /\bcost\b/i.test(filter) ? await loadPrices() : STORED_PRICES;
+    const job = FilterJob.start(this.#run, filter, { cost: (i) => usdOf(this.#run.row(i), prices) });
     if (!(job instanceof FilterJob)) throw new VcrError(`filter: ${job.message}`, { code: "filter", hint: job.hint });
     await this.ready;
     job.advance(Number.POSITIVE_INFINITY);

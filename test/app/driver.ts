@@ -1,7 +1,7 @@
 /** The application without a terminal: keys in, states and effects out. Filter and search are done at once. */
 import type { Action } from "../../src/app/action.ts";
-import { filterContextOf } from "../../src/app/annotations.ts";
 import type { Effect } from "../../src/app/effect.ts";
+import { filterContextOf } from "../../src/app/filter-facts.ts";
 import { FilterJob } from "../../src/app/filter-job.ts";
 import { initialState, type State } from "../../src/app/state.ts";
 import { update } from "../../src/app/update.ts";
