@@ -66,8 +66,10 @@ export class FilterJob {
   /** The run has changed: forgets what it said of the newest rows and of those that were open. */
   #lookAgain(): void {
     this.#version = this.#run.version;
-    const opened = [...this.#open].map((row) => this.#run.indexOfRow(row)).filter((i) => i >= 0);
-    const from = Math.max(0, Math.min(this.#next - UNSETTLED, ...opened));
+    const opened = [...this.#open].map((row) => this.#run.indexOfRow(row));
+    // A derived row that is no longer there gave way to a recorded one.
+    if (opened.includes(-1)) this.#rows = this.#rows.filter((row) => this.#run.indexOfRow(row) >= 0);
+    const from = Math.max(0, Math.min(this.#next - UNSETTLED, ...opened.filter((i) => i >= 0)));
     this.#open = new Set();
     if (this.#next <= from) return;
     let keep = this.#rows.length;

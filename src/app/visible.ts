@@ -48,7 +48,8 @@ function chosen(run: Run, rows: readonly RowNumber[]): Visible {
   return {
     count: rows.length,
     filtered: true,
-    at: (n) => run.indexOfRow(rows[n]!),
+    // A row may be gone until the filter has looked again: what stands first is shown for it, for a frame.
+    at: (n) => Math.max(0, run.indexOfRow(rows[n]!)),
     before,
     find: (step) => {
       const i = run.indexOf(step);
