@@ -4,6 +4,8 @@ import type { RecordFlags } from "./record.ts";
 /** Commands that start a program of the user's. */
 export function addAgentCommands(program: Command): void {
   addRecord(program);
+  addDoctor(program);
+  addMcp(program);
 }
 
 function addRecord(program: Command): void {
@@ -36,5 +38,41 @@ Examples:
     .action(async (argv: string[], options: RecordFlags) => {
       const { record } = await import("./record.ts");
       await record(argv, options);
+    });
+}
+
+function addDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .description("say how each provider would be reached; runs nothing")
+    .argument("[command...]", "the command, behind --")
+    .option("--run", "start it with a gateway that answers every call with an error, and say what arrived")
+    .passThroughOptions()
+    .addHelpText("after", "\nExamples:\n  vcr doctor -- python agent.py\n  vcr doctor --run -- node agent.js")
+    .action(async (argv: string[], options: { run?: boolean }) => {
+      const { doctor } = await import("./doctor.ts");
+      await doctor(argv, options);
+    });
+}
+
+function addMcp(program: Command): void {
+  program
+    .command("mcp")
+    .description("record an MCP server that speaks over stdin and stdout")
+    .argument("[command...]", "the server's command, behind --")
+    .option("-o, --output <file>", "a recording of its own, also under vcr record")
+    .option("--name <name>", "what its events call the server (default: from the command)")
+    .passThroughOptions()
+    .addHelpText(
+      "after",
+      `
+Put it before the server's command in the client's configuration. Under vcr record its calls go into that recording.
+
+Example:
+  vcr mcp -- npx -y @modelcontextprotocol/server-filesystem /tmp`,
+    )
+    .action(async (argv: string[], options: { output?: string; name?: string }) => {
+      const { mcp } = await import("./mcp.ts");
+      await mcp(argv, options);
     });
 }

@@ -49,6 +49,8 @@ function headOf(value: Json, kind: Kind): EventFields {
   const name = text(field(value, "name")) ?? text(field(value, "model"));
   const agent = text(field(value, "agent"));
   const callId = text(field(value, "callId"));
+  const provider = text(field(value, "provider"));
+  const op = text(field(value, "op"));
   const asked = field(value, "args") ?? field(value, "request");
   const at = number(field(value, "at"));
   return {
@@ -56,6 +58,8 @@ function headOf(value: Json, kind: Kind): EventFields {
     at: at ?? Date.now(),
     ...(agent === undefined ? {} : { agent }),
     ...(callId === undefined ? {} : { callId }),
+    ...(provider === undefined ? {} : { provider }),
+    ...(op === undefined ? {} : { op }),
     ...(asked === undefined ? {} : { request: { body: JSON.stringify(asked) } }),
   };
 }

@@ -16,7 +16,7 @@ export const ENGINE_ROOMS = {
   record: ["trace", "providers", "redact", "identity", "json"],
   control: ["json"],
   replay: ["run", "identity", "redact", "providers"],
-  gateway: ["record", "replay", "control", "providers", "redact", "json"],
+  gateway: ["record", "replay", "control", "providers", "redact", "trace", "json"],
   fork: ["gateway", "replay", "run"],
   theme: ["cells"],
   app: [

@@ -1,0 +1,88 @@
+import type { Reach } from "../gateway/reach.ts";
+import { originOf } from "../gateway/routes.ts";
+import { PROVIDERS } from "../providers/provider-table.ts";
+import { sanitise } from "../text/sanitise.ts";
+import { pad } from "../text/width.ts";
+import type { AgentRuntime, Runtime } from "./agent-runtime.ts";
+
+/** What `vcr doctor` says before anything has run. */
+
+const HOOKS: Readonly<Record<Runtime, string>> = {
+  node: "Node: the hook redirects fetch, http, https and undici (NODE_OPTIONS)",
+  python: "Python: the hook redirects httpx, requests, urllib3, aiohttp, urllib (PYTHONPATH)",
+  bun: "Bun loads no hook: base-URL variables only",
+  deno: "Deno loads no hook: base-URL variables only",
+  container: "runs elsewhere: neither variables nor hooks reach it",
+  native: "a native program: base-URL variables only; Node and Python programs it starts load the hooks",
+  shell: "a shell: what it starts gets the variables, Node and Python programs load the hooks",
+  unknown: "of an unknown kind: base-URL variables; Node and Python programs it starts load the hooks",
+};
+
+export function doctorReport(
+  argv: readonly string[],
+  how: {
+    readonly runtime: AgentRuntime;
+    readonly reach: Reach;
+    readonly environment: NodeJS.ProcessEnv;
+    readonly dotenv: ReadonlyMap<string, string>;
+  },
+): readonly string[] {
+  const { runtime, reach, environment, dotenv } = how;
+  const hooked =
+    runtime.runtime !== "bun" &&
+    runtime.runtime !== "deno" &&
+    runtime.runtime !== "container" &&
+    runtime.trouble.length === 0;
+  return [
+    ...(argv.length === 0
+      ? []
+      : [
+          `command   ${sanitise(argv.join(" "))}`,
+          `          ${runtime.path === undefined ? "not found on PATH" : sanitise(runtime.path)}`,
+          `          ${HOOKS[runtime.runtime]}`,
+        ]),
+    ...runtime.trouble.map((text) => `  !       ${text}`),
+    ...conflicts(reach, { environment, dotenv }).map((text) => `  !       ${sanitise(text)}`),
+    "",
+    `${pad("provider", 13)}${pad("key", 31)}${pad("calls go to", 44)}caught by`,
+    ...reach.routes.filter(({ id }) => id !== "local").map((route) => line(route, { reach, environment, hooked })),
+    `${pad("local", 13)}${pad("", 31)}${pad("any server on this machine", 44)}${hooked ? "hook, by the path" : "nothing"}`,
+  ];
+}
+
+function line(
+  route: Reach["routes"][number],
+  how: { readonly reach: Reach; readonly environment: NodeJS.ProcessEnv; readonly hooked: boolean },
+): string {
+  const { reach, environment, hooked } = how;
+  const keys = PROVIDERS.find(({ id }) => id === route.id)?.keys ?? [reach.keys.get(route.id) ?? ""];
+  const key = keys.find((name) => environment[name]) ?? keys[0] ?? "";
+  const upstream = route.upstreams[0] ? originOf(route.upstreams[0]) : (route.hosts[0] ?? "");
+  const variables = reach.variables.filter(({ path }) => path === `/${route.id}` || path.startsWith(`/${route.id}/`));
+  const ways = [
+    ...variables.map(({ name, was }) => (was === undefined ? name : `${name} (was set)`)),
+    ...(hooked ? ["hook"] : []),
+  ];
+  const state = key === "" ? "" : `${key} ${environment[key] ? "set" : "-"}`;
+  return `${pad(route.id, 13)}${pad(state, 31)}${pad(sanitise(upstream), 44)}${ways.join(", ") || "nothing"}`;
+}
+
+/** Settings that would lead calls past the gateway. */
+function conflicts(
+  reach: Reach,
+  how: { readonly environment: NodeJS.ProcessEnv; readonly dotenv: ReadonlyMap<string, string> },
+): string[] {
+  const { environment, dotenv } = how;
+  const overridden = reach.variables.filter(({ name }) => dotenv.has(name) && environment[name] === undefined);
+  const transport =
+    environment.OPENAI_RESPONSES_TRANSPORT === "websocket"
+      ? ["OPENAI_RESPONSES_TRANSPORT=websocket: WebSockets are refused, clients fall back to HTTP"]
+      : [];
+  return [
+    ...overridden.map(
+      ({ name }) =>
+        `.env sets ${name}: loaders that override the environment lead calls past vcr; export it before vcr record and it becomes the upstream`,
+    ),
+    ...transport,
+  ];
+}

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { basename } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { type Direction, McpTap, type TapSink } from "../gateway/mcp-tap.ts";
+import { customRules } from "../record/config.ts";
+import { RemoteTap } from "../record/remote-tap.ts";
+import { excludeFromGit, newRun } from "../record/run-file.ts";
+import { RunRecorder } from "../record/run-recorder.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { VERSION } from "../version.ts";
+import { EXIT } from "./exit-codes.ts";
+import { loadConfig } from "./load-config.ts";
+import { Trouble } from "./trouble.ts";
+
+/**
+ * `vcr mcp -- SERVER CMD`: stands between an MCP client and a server that speak over stdio. Under `vcr record` its events go into that run,
+ * else into a run of their own.
+ */
+export async function mcp(
+  argv: readonly string[],
+  options: { readonly output?: string; readonly name?: string },
+): Promise<void> {
+  const [command, ...args] = argv;
+  if (command === undefined) throw new Trouble("which server? vcr mcp -- SERVER CMD starts one");
+  const { sink, finish } = await sinkFor(argv, options.output);
+  const tap = new McpTap(options.name ?? serverName(argv), sink);
+  const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const lost = new Promise<string>((resolve) => server.once("error", (error) => resolve(error.message)));
+  pass(process.stdin, server.stdin, (line) => read(tap, line, "to-server"));
+  pass(server.stdout, process.stdout, (line) => read(tap, line, "to-client"));
+  const ended = new Promise<number>((resolve) => server.once("close", (code) => resolve(code ?? EXIT.interrupted)));
+  const end = await Promise.race([lost, ended]);
+  await finish(typeof end === "number" ? end : undefined);
+  if (typeof end === "string") process.stderr.write(`vcr: ${command} could not be started: ${end}\n`);
+  process.exitCode = typeof end === "number" ? end : EXIT.notStarted;
+  process.stdin.destroy();
+}
+
+/** A recording that fails must not break the conversation. */
+function read(tap: McpTap, line: string, direction: Direction): void {
+  try {
+    tap.line(line, direction);
+  } catch (error) {
+    process.stderr.write(`vcr: not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+/** Every byte goes on as it came; whole lines are looked at before they do. */
+function pass(from: Readable, to: Writable, look: (line: string) => void): void {
+  let rest = "";
+  to.on("error", () => from.destroy());
+  from.setEncoding("utf8");
+  from.on("data", (chunk: string) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) look(line);
+    if (to.write(chunk)) return;
+    from.pause();
+    to.once("drain", () => from.resume());
+  });
+  from.on("end", () => {
+    if (rest !== "") look(rest);
+    if (to !== process.stdout) to.end();
+  });
+}
+
+interface Sink {
+  readonly sink: TapSink;
+  finish(code: number | undefined): Promise<void>;
+}
+
+async function sinkFor(argv: readonly string[], output: string | undefined): Promise<Sink> {
+  const url = process.env.VCR_URL;
+  if (url !== undefined && url !== "" && output === undefined) {
+    const remote = new RemoteTap(url);
+    return { sink: remote, finish: () => remote.finish() };
+  }
+  const config = await loadConfig(process.cwd());
+  const run = newRun({ cwd: process.cwd(), output, now: Date.now() });
+  const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
+  const header = { id: run.id, created: Date.now(), by: `agent-vcr ${VERSION}`, argv, cwd: process.cwd() };
+  const recorder = new RunRecorder(run.path, header, { masker });
+  if (run.inFolder) excludeFromGit(process.cwd());
+  const open = new Map<string, { readonly seq: number; readonly at: number }>();
+  return {
+    sink: {
+      event: (event) => void recorder.event(event),
+      start: (key, event) => {
+        const seq = recorder.start(event);
+        if (seq !== undefined) open.set(key, { seq, at: performance.now() });
+      },
+      end: (key, fields) => {
+        const started = open.get(key);
+        open.delete(key);
+        if (started) recorder.end(started.seq, { durationMs: Math.round(performance.now() - started.at), ...fields });
+      },
+    },
+    finish: async (code) => {
+      recorder.exit(code === undefined ? {} : { code });
+      recorder.close();
+    },
+  };
+}
+
+/** "server-filesystem" of `npx -y @modelcontextprotocol/server-filesystem /tmp`. */
+function serverName(argv: readonly string[]): string {
+  const word = argv.slice(1).find((each) => !each.startsWith("-") && /[a-z]/i.test(each)) ?? argv[0] ?? "server";
+  return `mcp-${
+    basename(word)
+      .replace(/\.\w+$/, "")
+      .replace(/@.*$/, "") || "server"
+  }`;
+}

@@ -1,0 +1,86 @@
+import { field, type Json, parse, text } from "../json/json.ts";
+import type { EventFields, EventRecord } from "../trace/record.ts";
+
+/**
+ * Reads along a JSON-RPC conversation of lines between an MCP client and its server and makes events of it. Source: modelcontextprotocol.io,
+ * "Base Protocol" and "Transports, stdio". Lines are never changed, whatever they are.
+ */
+
+export interface TapSink {
+  start(key: string, event: EventRecord): void;
+  end(key: string, fields: EventFields): void;
+  event(event: EventRecord): void;
+}
+
+export type Direction = "to-server" | "to-client";
+
+export class McpTap {
+  readonly #sink: TapSink;
+  readonly #server: string;
+  readonly #open = new Set<string>();
+
+  /** `server`: its name, as the provider of its events. */
+  constructor(server: string, sink: TapSink) {
+    this.#server = server;
+    this.#sink = sink;
+  }
+
+  /** One line, without its end. */
+  line(line: string, direction: Direction): void {
+    const value = parse(line);
+    const messages = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    for (const message of messages) if (message !== undefined) this.#message(message, direction);
+  }
+
+  #message(message: Json, direction: Direction): void {
+    if (field(message, "jsonrpc") !== "2.0") return;
+    const id = field(message, "id");
+    const method = text(field(message, "method"));
+    if (method !== undefined && id !== undefined)
+      this.#request(message, { method, key: `${direction} ${JSON.stringify(id)}` });
+    else if (method === undefined && id !== undefined) {
+      // An answer goes the other way than its request.
+      const asked = direction === "to-client" ? "to-server" : "to-client";
+      this.#answer(message, `${asked} ${JSON.stringify(id)}`);
+    }
+  }
+
+  #request(message: Json, { method, key }: { readonly method: string; readonly key: string }): void {
+    const params = field(message, "params");
+    const call = callOf(method, params);
+    this.#open.add(key);
+    this.#sink.start(key, {
+      ...call,
+      provider: this.#server,
+      op: "mcp",
+      at: Date.now(),
+      extra: { rpc: method },
+      request: {
+        body: JSON.stringify(
+          call.kind === "tool" && method === "tools/call" ? (field(params, "arguments") ?? {}) : (params ?? {}),
+        ),
+      },
+    });
+  }
+
+  #answer(message: Json, key: string): void {
+    if (!this.#open.delete(key)) return;
+    const error = field(message, "error");
+    const result = field(message, "result");
+    const failed = error !== undefined || field(result, "isError") === true;
+    this.#sink.end(key, {
+      status: failed ? "error" : "ok",
+      ...(result === undefined ? {} : { response: { body: JSON.stringify(result) } }),
+      ...(error === undefined
+        ? {}
+        : { error: { type: "rpc", message: text(field(error, "message")) ?? "error", detail: error } }),
+    });
+  }
+}
+
+function callOf(method: string, params: Json | undefined): Pick<EventRecord, "kind"> & { readonly name: string } {
+  if (method === "tools/call") return { kind: "tool", name: text(field(params, "name")) ?? method };
+  if (method === "tools/list") return { kind: "tool", name: method };
+  if (method === "resources/read") return { kind: "memory", name: text(field(params, "uri")) ?? method };
+  return { kind: "http", name: method };
+}

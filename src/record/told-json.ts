@@ -1,0 +1,23 @@
+import { type Json, parse } from "../json/json.ts";
+import type { EventFields } from "../trace/record.ts";
+
+/** An event in the form that told-event.ts reads. */
+export function toldJson(fields: EventFields): { readonly [key: string]: Json | undefined } {
+  const { name, provider, op, at, status, durationMs, callId, tokens, request, response, error, before, after } =
+    fields;
+  return {
+    ...{ name, provider, op, at, status, durationMs, callId, before, after },
+    tokens: tokens && { ...tokens },
+    args: bodyOf(request?.body),
+    result: bodyOf(response?.body),
+    error: error && {
+      message: error.message,
+      ...(error.type === undefined ? {} : { type: error.type }),
+      ...(error.detail === undefined ? {} : { detail: error.detail }),
+    },
+  };
+}
+
+function bodyOf(content: string | Uint8Array | undefined): Json | undefined {
+  return typeof content === "string" ? (parse(content) ?? content) : undefined;
+}
