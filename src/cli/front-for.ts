@@ -20,6 +20,10 @@ export async function frontFor(
     ...(theme !== undefined && { theme }),
     ...(screenReader !== undefined && { screenReader }),
   });
+  if (settings.values.get("screenReader") === "on") {
+    const { lineFront, SENTENCES } = await import("./line-front.ts");
+    return { settings, front: lineFront({ speaker: SENTENCES, greet: true }) };
+  }
   const { screenFront } = await import("./screen-front.ts");
   return { settings, front: await screenFront({ capabilities, mouse: settings.values.get("mouse") === "on" }) };
 }

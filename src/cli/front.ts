@@ -10,6 +10,8 @@ export type Terminal = Pick<TerminalSession, "suspend" | "print" | "setMouse" | 
 export interface FrontHooks {
   dispatch(...actions: readonly Action[]): void;
   state(): State;
+  /** What was asked for is not there yet: a file is being read, a filter or a search is under way. */
+  busy(): boolean;
   /** Something that is drawn has changed without an action. */
   paint(): void;
 }

@@ -14,7 +14,7 @@ import type { Run } from "../run/run.ts";
 import type { Prices } from "../stats/prices.ts";
 import type { Front, FrontMaker } from "./front.ts";
 import { loadHistories } from "./history-file.ts";
-import { keepView, loadKept } from "./kept-file.ts";
+import { type Kept, keepView, loadKept } from "./kept-file.ts";
 import { Performer } from "./perform.ts";
 import { costsBy } from "./run-costs.ts";
 import { RunsDriver } from "./runs-driver.ts";
@@ -25,6 +25,8 @@ export interface FullScreenOptions {
   readonly settings: Settings;
   /** Where it shows itself. */
   readonly front: FrontMaker;
+  /** Neither begins where the user was last time nor keeps where they are. */
+  readonly forgetful?: boolean;
   /** The run to show of a file that has several; undefined: the first, and their list. */
   readonly run?: Run | undefined;
   readonly at?: string;
@@ -104,7 +106,10 @@ export class FullScreen {
     });
     let prices: Promise<Prices> | undefined;
     this.#runs = new RunsDriver(options.catalog, {
-      costs: async () => costsBy(await (prices ??= options.loadPrices())),
+      costs: async () => {
+        prices ??= options.loadPrices();
+        return costsBy(await prices);
+      },
       dispatch: (action) => {
         if (!this.#onTrace()) this.#loop.dispatch(action);
       },
@@ -126,7 +131,7 @@ export class FullScreen {
     const chosen =
       run === undefined ? {} : { run, runVersion: run.version, runsOffered: true, list: { ...fresh.list, step: "" } };
     const shown = run ?? fresh.run;
-    const { annotations, view } = loadKept(shown);
+    const { annotations, view } = this.#kept(shown);
     const detail = { ...fresh.detail, ...(view.folds && { folds: view.folds }), tab: (view.tab ?? 0) as Tab };
     const state = settle({ ...fresh, ...chosen, annotations, detail, histories: loadHistories() });
     const at = this.#options.at ?? view.step;
@@ -141,9 +146,14 @@ export class FullScreen {
         };
   }
 
+  #kept(run: Run): Kept {
+    const kept = loadKept(run);
+    return this.#options.forgetful ? { ...kept, view: {} } : kept;
+  }
+
   /** Where the user was, for the next time. */
   #keepView(): void {
-    if (!this.#file) return;
+    if (!this.#file || this.#options.forgetful) return;
     const { run, list, filter, detail } = this.#loop.state;
     try {
       keepView(run, { step: list.step, filter: filter.text, tab: detail.tab, folds: detail.folds });
@@ -157,7 +167,7 @@ export class FullScreen {
     this.#paint(this.#loop.state);
     if (this.#file) this.#read(this.#file);
     else this.#runs.show();
-    const filter = this.#options.filter ?? (this.#file ? loadKept(this.#loop.state.run).view.filter : undefined);
+    const filter = this.#options.filter ?? (this.#file ? this.#kept(this.#loop.state.run).view.filter : undefined);
     if (this.#options.compare !== undefined) void this.#compare(this.#options.compare);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#tellConfig();
@@ -240,7 +250,7 @@ export class FullScreen {
       const file = this.#file?.path === path ? this.#file : await openFile(path);
       if (file !== this.#file) this.#takeFile(file);
       const run = file.runs[0] ?? NO_RUN;
-      const { annotations, view } = loadKept(run);
+      const { annotations, view } = this.#kept(run);
       const kept = { annotations, step: view.step, tab: (view.tab ?? 0) as Tab, folds: view.folds };
       const shownBefore = this.#loop.state.runs === file.runs;
       this.#loop.dispatch({ type: "opened", runs: file.runs, kept });

@@ -148,6 +148,8 @@ export class Performer {
 
   async #copy(text: string, label: string): Promise<void> {
     const { terminal } = this.#options;
+    // Behind a pipe is no clipboard that could be told.
+    if (!process.stdout.isTTY) return terminal.print(text);
     const result = await copyText(text, {
       env: process.env,
       platform: process.platform,

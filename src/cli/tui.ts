@@ -45,11 +45,12 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   if (options.filter !== undefined) checkFilter(options.filter);
   if (path !== STANDARD_INPUT && !existsSync(path)) throw new Trouble(`${path}: no such file`, hintFor(path, commands));
   if (path !== STANDARD_INPUT && statSync(path).isDirectory()) return tuiOfRuns([path], options);
-  if (!hasTerminal() && compare !== undefined) {
+  const talks = hasTerminal() || (options.screenReader === true && path !== STANDARD_INPUT);
+  if (!talks && compare !== undefined) {
     const { diff } = await import("./diff.ts");
     return diff(path, compare, { context: "1", ignore: [], scrub: [] });
   }
-  if (!hasTerminal()) {
+  if (!talks) {
     return show(number === undefined ? path : `${path}#${number}/`, {
       color: options.color,
       ...(options.filter !== undefined && { filter: options.filter }),
@@ -86,7 +87,7 @@ async function tuiOfRuns(words: readonly string[], options: TuiOptions): Promise
   for (const name of ["at", "filter"] as const)
     if (options[name] !== undefined) throw new Trouble(`--${name} goes with one FILE`);
   const catalog = catalogOf(words);
-  if (!hasTerminal()) return runs(words, options);
+  if (!hasTerminal() && !options.screenReader) return runs(words, options);
   catalog.list(performance.now() + HEAD_START);
   const shown = await frontFor({ ...options, color: colors });
   const { FullScreen } = await import("./full-screen.ts");

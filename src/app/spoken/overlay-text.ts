@@ -19,8 +19,9 @@ export function overlayText(state: State, overlay: Overlay): readonly string[] |
     case "choices": {
       const { title, list, empty } = choicesOf(state, overlay.kind);
       if (list.length === 0) return [`${title}: ${empty}`];
+      const deletes = overlay.kind === "breakpoints" || overlay.kind === "marks" ? ", d and a number deletes" : "";
       return [
-        `${title}: a number takes one, d and a number deletes, an empty line goes back`,
+        `${title}: a number takes one${deletes}, an empty line goes back`,
         ...list.map(({ label, help }, n) => `${n + 1}: ${label.trim()}${help === "" ? "" : `, ${help}`}`),
       ];
     }

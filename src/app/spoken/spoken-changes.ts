@@ -5,7 +5,7 @@ import { shownRuns } from "../runs-list.ts";
 import { headerOf } from "../selectors/header.ts";
 import { promptView } from "../selectors/prompt-view.ts";
 import { runCells } from "../selectors/run-cells.ts";
-import type { State } from "../state.ts";
+import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
 import { overlayText } from "./overlay-text.ts";
 import { tabText } from "./tab-text.ts";
@@ -42,7 +42,7 @@ function messages({ log: known }: State, { log }: State): readonly string[] {
 export function screenText(state: State): readonly string[] {
   if (state.screens.at(-1) === "runs") return runsText(state);
   const { path, facts } = headerOf(state);
-  return [`${path.join(", ")}: ${facts.map(({ text }) => text).join(", ")}`];
+  return [`${path.join(", ")}: ${facts.map(({ text }) => text.replace("≥", "at least ")).join(", ")}`];
 }
 
 function screen(before: State, after: State): readonly string[] {
@@ -71,15 +71,17 @@ function runSentence({ clock }: State, entry: ReturnType<typeof shownRuns>[numbe
     steps && `${steps} steps`,
     errors && `${errors} errors`,
     tokens && `${tokens} tokens`,
-    cost,
+    cost && `cost ${cost}`,
     format,
     link,
     name,
   ];
-  return facts.filter(Boolean).join(", ");
+  return facts.filter(Boolean).join(", ").replaceAll("≥", "at least ");
 }
 
 function filter(before: State, after: State): readonly string[] {
+  const { problem } = after.filter;
+  if (problem && problem !== before.filter.problem) return [problemText(problem)];
   const typing = after.prompt?.kind === "filter";
   const same =
     before.filter.text === after.filter.text && before.filter.off === after.filter.off && before.run === after.run;
@@ -144,12 +146,15 @@ function sameLines(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((line, n) => line === other[n]);
 }
 
+function problemText({ message, from, hint }: Problem): string {
+  return `${message}, at character ${from + 1}${hint ? `; ${hint}` : ""}`;
+}
+
 function prompt(before: State, after: State): readonly string[] {
   const view = promptView(after);
   if (!view) return [];
   const { problem, label, text, note } = view;
-  if (problem)
-    return [`${problem.message}, at character ${problem.from + 1}${problem.hint ? `; ${problem.hint}` : ""}`];
+  if (problem) return [problemText(problem)];
   if (before.prompt?.kind === after.prompt?.kind) return [];
   return [`${label}${text}`, `(${note}; an empty line gives up)`];
 }
