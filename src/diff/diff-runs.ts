@@ -7,7 +7,7 @@ import type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./run-diff.ts"
 import { identitiesOf, type RunIdentities, type StepIdentity } from "./step-identity.ts";
 import { StepWords, stepSimilarity } from "./step-words.ts";
 import { summaryOf } from "./summary.ts";
-import { type Steps, within } from "./work.ts";
+import { mapped, type Steps, within } from "./work.ts";
 
 /** Fewer of the steps of the shorter run than this with a counterpart, and the runs have nothing to do with each other. */
 const RELATED = 0.1;
@@ -18,26 +18,23 @@ const COUNTERPART = 0.5;
 export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunDiff> {
   const left = yield* within(identitiesOf(a, options), 0, 0.4);
   const right = yield* within(identitiesOf(b, options), 0.4, 0.8);
-  const settings = left.knowsSettings && right.knowsSettings;
-  const sides = [sideOf(left, settings, "a"), sideOf(right, settings, "b")] as const;
+  // Where one run does not keep its settings they cannot be compared; where none does there are none.
+  const settings = left.knowsSettings === right.knowsSettings;
+  const sides = [yield* sideOf(left, settings, "a"), yield* sideOf(right, settings, "b")] as const;
   const alike = likeness([a, b], left.steps, right.steps);
   const rows = yield* within(align(sides[0], sides[1], alike), 0.8, 1);
-  const entries = markParallel(
-    rows.map((row) => entryOf(row, [a, b], alike)),
-    a,
-    b,
-  );
-  return assembled([a, b], markInherited(entries, a, b), options);
+  const entries = markParallel(yield* mapped(rows, (row) => entryOf(row, [left, right], alike)), a, b);
+  const marked = yield* markInherited(entries, [a, b], left);
+  return assembled([a, b], { entries: marked, counts: countsOf(marked, left, right) }, options);
 }
 
-function sideOf({ steps }: RunIdentities, settings: boolean, side: string): Side {
-  const asked = steps.map((step, i) =>
+function* sideOf({ steps }: RunIdentities, settings: boolean, side: string): Steps<Side> {
+  const key = (step: StepIdentity): string => (settings ? step.key : `${step.shape} ${step.asked} ${step.came}`);
+  const full = yield* mapped(steps, key);
+  const asked = yield* mapped(steps, (step, i) =>
     step.asked === "" ? `${side} ${i}` : `${step.shape} ${step.asked} ${settings ? step.setting : ""}`,
   );
-  return {
-    asked,
-    full: steps.map((step) => `${step.shape} ${step.asked} ${settings ? step.setting : ""} ${step.came}`),
-  };
+  return { full, asked };
 }
 
 /** Equal halves count in full; the words tell how alike the others are. */
@@ -55,15 +52,19 @@ function likeness([a, b]: readonly [Run, Run], left: readonly StepIdentity[], ri
 
 function entryOf(
   { op, a, b }: Aligned,
-  [runA, runB]: readonly [Run, Run],
+  [left, right]: readonly [RunIdentities, RunIdentities],
   alike: (i: number, j: number) => number,
 ): DiffEntry {
-  const step = a >= 0 ? runA.row(a).step : runB.row(b).step;
+  const step = (a >= 0 ? left.steps[a] : right.steps[b])?.step ?? "";
   const similarity = op === "equal" || op === "moved" ? 1 : op === "changed" ? alike(a, b) : 0;
   return { op, a, b, step, similarity };
 }
 
-function assembled([a, b]: readonly [Run, Run], entries: readonly DiffEntry[], options: DiffOptions): RunDiff {
+function assembled(
+  [a, b]: readonly [Run, Run],
+  { entries, counts }: Pick<RunDiff, "entries" | "counts">,
+  options: DiffOptions,
+): RunDiff {
   const share = shareOf(entries, Math.min(a.length, b.length));
   const unrelated = share < RELATED ? { share } : undefined;
   const first = entries.findIndex(differs);
@@ -73,7 +74,7 @@ function assembled([a, b]: readonly [Run, Run], entries: readonly DiffEntry[], o
     b,
     options,
     entries,
-    counts: countsOf(entries, a, b),
+    counts,
     diverged: first >= 0,
     firstDivergence,
     unrelated,
@@ -97,8 +98,8 @@ function shareOf(entries: readonly DiffEntry[], shorter: number): number {
   return entries.filter((entry) => entry.a >= 0 && entry.b >= 0 && entry.similarity >= COUNTERPART).length / shorter;
 }
 
-function countsOf(entries: readonly DiffEntry[], a: Run, b: Run): DiffCounts {
+function countsOf(entries: readonly DiffEntry[], left: RunIdentities, right: RunIdentities): DiffCounts {
   const counts = { equal: 0, changed: 0, removed: 0, added: 0, moved: 0 };
-  for (const { op, a: i, b: j } of entries) if (!(i >= 0 ? a.row(i) : b.row(j)).derived) counts[op]++;
+  for (const { op, a, b } of entries) if (!(a >= 0 ? left.steps[a] : right.steps[b])?.derived) counts[op]++;
   return counts;
 }

@@ -17,6 +17,11 @@ export interface StepIdentity {
   readonly shape: string;
   readonly asked: string;
   readonly came: string;
+  /** All of it in one: equal steps, equal keys. */
+  readonly key: string;
+  /** Name of the step: "36", "36a". */
+  readonly step: string;
+  readonly derived: boolean;
   /** Of a call of a model: settings (model, parameters, tools, system prompt) where they are new; else "". */
   readonly setting: string;
 }
@@ -47,7 +52,8 @@ export function* identitiesOf(run: Run, options: RuleOptions): Steps<RunIdentiti
   const reader = new IdentityReader(run, rulesOf({ ...options, purpose: "diff" }));
   const steps: StepIdentity[] = [];
   for (let i = 0; i < run.length; i++) {
-    steps.push(reader.read(i));
+    const own = reader.read(i);
+    steps.push({ ...own, key: short(digestOfAll([own.shape, own.asked, own.setting, own.came])) });
     yield i / run.length;
   }
   const identities = { steps, knowsSettings: reader.knowsSettings };
@@ -70,7 +76,7 @@ class IdentityReader {
   }
 
   /** Rows are to be read in order. */
-  read(i: number): StepIdentity {
+  read(i: number): Omit<StepIdentity, "key"> {
     const row = this.#run.row(i);
     if (row.kind === "llm") {
       const { facts, answer } = this.#exchange(i);
@@ -85,6 +91,8 @@ class IdentityReader {
           : short(callFingerprint(row.kind, row.kind === "llm" ? undefined : row.name, asked, this.#rules)),
       came: came === undefined ? row.status : short(valueFingerprint(came, this.#rules)),
       setting: "",
+      step: row.step,
+      derived: row.derived,
     };
   }
 
@@ -93,7 +101,7 @@ class IdentityReader {
     return { facts: this.#run.messages(i).length > 0, answer: this.#run.exchange(i).answer };
   }
 
-  #call(i: number, row: Row, answer: Answer): StepIdentity {
+  #call(i: number, row: Row, answer: Answer): Omit<StepIdentity, "key"> {
     const body = this.#run.body(i);
     const setting = this.#content.setting(row.op, body.request);
     this.#settings[i] = setting;
@@ -105,6 +113,8 @@ class IdentityReader {
       asked: short(digestOfAll(this.#said(i, row, previous))),
       came: short(digestOfAll(this.#came(row, answer, body))),
       setting: changed && setting !== "" ? short(setting) : "",
+      step: row.step,
+      derived: row.derived,
     };
   }
 

@@ -52,7 +52,8 @@ function cameOfCall(run: Run, i: number, form: "own" | "neutral"): Json | undefi
 
 function toolPayload(run: Run, i: number): StepPayload {
   const { args, result, isError } = run.tool(i);
-  const asked = args === undefined ? undefined : { args: plain(args) };
+  // Arguments were read from JSON.
+  const asked = args === undefined ? undefined : { args: args as Json };
   if (!result) return { asked, came: undefined };
   const [only] = result.parts;
   const value: Json =

@@ -51,3 +51,13 @@ export function* within<T>(steps: Steps<T>, from: number, to: number): Steps<T> 
     yield from + (to - from) * step.value;
   }
 }
+
+/** `list.map` with a look at the clock now and then. */
+export function* mapped<T, U>(list: readonly T[], make: (item: T, n: number) => U): Steps<U[]> {
+  const out: U[] = [];
+  for (let n = 0; n < list.length; n++) {
+    out.push(make(list[n]!, n));
+    if (n % 2048 === 2047) yield n / list.length;
+  }
+  return out;
+}

@@ -1,4 +1,4 @@
-import { createHash, hash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Lower-case hex SHA-256 of the text's UTF-8 bytes. */
 export function digestOf(text: string): string {
@@ -6,8 +6,8 @@ export function digestOf(text: string): string {
 }
 
 /** SHA-256 over several texts, each with its length before it, so that no two lists run together. */
-export function digestOfAll(texts: Iterable<string>): string {
-  const sum = createHash("sha256");
-  for (const text of texts) sum.update(`${text.length}:`).update(text);
-  return sum.digest("hex");
+export function digestOfAll(texts: readonly string[]): string {
+  let whole = "";
+  for (const text of texts) whole += `${text.length}:${text}`;
+  return digestOf(whole);
 }

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { rmSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "esbuild";
+import { bundledChild } from "./bundled-child.ts";
 import { generated, type Shape } from "./generate.ts";
 import type { Report, Row } from "./report.ts";
 import { Samples } from "./samples.ts";
@@ -30,7 +29,7 @@ const PYTHON = "import json,sys\nfor line in open(sys.argv[1],'rb'): json.loads(
 /** Reading whole files: speed, lines, memory; beside `wc -l`, `jq` and Python on the same files, in turns. */
 export async function indexRows(root: string, sizes: readonly number[], repeat: number): Promise<Report> {
   const report: Report = { rows: [], skipped: [] };
-  const child = await bundled(root);
+  const child = await bundledChild(root, "test/bench/index-child.ts");
   for (const megabytes of sizes) {
     for (const shape of ["native", "expanded", "claude-code", "short"] as const) {
       if (shape === "short" && megabytes > 100) continue;
@@ -105,19 +104,4 @@ function timed([file = "", ...args]: readonly string[]): number {
   const start = performance.now();
   execFileSync(file, args, { stdio: ["ignore", "ignore", "inherit"] });
   return performance.now() - start;
-}
-
-/** The reader as it is built for use. */
-async function bundled(root: string): Promise<string> {
-  const outfile = join(root, "node_modules", `.bench-${process.pid}.mjs`);
-  const banner = { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' };
-  const shared = { bundle: true, platform: "node", format: "esm", banner } as const;
-  await build({
-    ...shared,
-    absWorkingDir: root,
-    entryPoints: ["test/bench/index-child.ts"],
-    outfile,
-    logLevel: "warning",
-  });
-  return outfile;
 }
