@@ -1,5 +1,7 @@
 import type { RequestBody } from "../../trace/event.ts";
 
+/** A name that HTTP allows; curl takes one that begins with @ for a file to read. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Headers that curl makes itself, or that would be wrong for a new request. */
 const OWN = /^(content-length|host|connection|accept-encoding|transfer-encoding)$/i;
 /** Headers that carry a key: the variable stands there, never a value. */
@@ -16,15 +18,18 @@ export function curlOf(request: RequestBody, provider: string | undefined): stri
   const known = HOSTS[provider ?? ""];
   const url =
     request.url ?? (request.path === undefined ? undefined : `${known?.base ?? "http://localhost"}${request.path}`);
-  if (url === undefined) return undefined;
-  const kept = Object.entries(request.headers ?? {}).filter(([name]) => !OWN.test(name) && !SECRET.test(name));
+  if (url === undefined || url.startsWith("-")) return undefined;
+  const kept = Object.entries(request.headers ?? {}).filter(
+    ([name]) => TOKEN.test(name) && !OWN.test(name) && !SECRET.test(name),
+  );
   if (!kept.some(([name]) => name.toLowerCase() === "content-type")) kept.push(["content-type", "application/json"]);
   const body = request.text ?? (request.json === undefined ? undefined : JSON.stringify(request.json));
+  const method = /^[A-Z]+$/.test(request.method ?? "POST") ? (request.method ?? "POST") : quote(request.method ?? "");
   const words = [
-    `curl -X ${request.method ?? "POST"} ${quote(url)}`,
+    `curl -X ${method} ${quote(url)}`,
     ...kept.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
     ...(known ? [`-H "${known.header}"`] : []),
-    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ];
   return words.join(" \\\n  ");
 }
