@@ -88,8 +88,9 @@ async function interactive(address: string, options: ShowOptions): Promise<void>
 type Shown = ShowOptions & { readonly prices: Prices };
 
 async function showRun(run: Run, out: Output, options: Shown): Promise<void> {
+  const rows = shownRows(run, options.filter, options.prices);
   const page = await Page.begin(run, out, options);
-  for (const i of shownRows(run, options.filter, options.prices)) await page.event(i);
+  for (const i of rows) await page.event(i);
 }
 
 /** Everything, while it is being read: the first lines of a big file do not wait for its last. */

@@ -53,6 +53,9 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   if (!talks) {
     return show(number === undefined ? path : `${path}#${number}/`, {
       color: options.color,
+      ...(options.price && { price: options.price }),
+      ...(options.pricesFile !== undefined && { pricesFile: options.pricesFile }),
+      ...(options.cost !== undefined && { cost: options.cost }),
       ...(options.filter !== undefined && { filter: options.filter }),
       ...(at !== undefined && { step: at }),
     });
