@@ -5,10 +5,9 @@ import { parsedArguments } from "../../providers/parts.ts";
 import type { ErrorInfo, EventBody } from "../../trace/event.ts";
 import type { Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
-import type { Said } from "./conversation.ts";
+import type { Part, Said } from "./conversation.ts";
 import { callId, isAsked, isCall, isOutput, joined } from "./items.ts";
-import { type CodexRecord, recordOf } from "./record.ts";
-import { payloadOf } from "./rollout-walk.ts";
+import { type CodexRecord, payloadOf, recordOf } from "./record.ts";
 import { contentOf, outcomeOf } from "./tool-output.ts";
 
 /** Makes bodies out of the lines of a rollout, read again when somebody looks. */
@@ -37,7 +36,31 @@ export class Lines {
   }
 }
 
-export function messageOf(lines: Lines, said: Said): Message {
+export class SaidMessage implements Said {
+  readonly part: Part;
+  readonly segments: Segment[];
+  readonly which: number | string | undefined;
+  private readonly lines: Lines;
+
+  constructor(lines: Lines, part: Part, place: { readonly segment: Segment; readonly which?: number | string }) {
+    this.lines = lines;
+    this.part = part;
+    this.segments = [place.segment];
+    this.which = place.which;
+  }
+
+  /** Records may be added to an answer until it is over. */
+  get key(): string {
+    const first = this.segments[0];
+    return [this.part, first?.source, first?.offset, this.segments.length, this.which].join(":");
+  }
+
+  read(): Message {
+    return messageOf(this.lines, this);
+  }
+}
+
+function messageOf(lines: Lines, said: Said): Message {
   const { part, segments, which } = said;
   const items = (): JsonObject[] => lines.items(segments);
   switch (part) {

@@ -3,8 +3,8 @@ import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import type { MessageRef, OpenContext, Reader } from "../format.ts";
-import { callBody, Lines, messageOf, otherBody, saidBody, toolBody } from "./bodies.ts";
-import { before, type Said } from "./conversation.ts";
+import { callBody, Lines, otherBody, SaidMessage, saidBody, toolBody } from "./bodies.ts";
+import { before } from "./conversation.ts";
 import { RolloutFeed } from "./rollout-feed.ts";
 import { RolloutWalk, type Shape } from "./rollout-walk.ts";
 import { threadFiles } from "./sub-agents.ts";
@@ -58,23 +58,21 @@ export class CodexReader implements Reader {
 
   messages(row: RowNumber): readonly MessageRef[] | undefined {
     const shape = this.shapes.get(row);
-    return shape?.type === "call" ? before(shape.call.place).map((said) => this.ref(said)) : undefined;
+    return shape?.type === "call" ? before(shape.call.place) : undefined;
   }
 
   answer(row: RowNumber): Message | undefined {
     const shape = this.shapes.get(row);
-    if (shape?.type === "call") return messageOf(this.lines, shape.call.said);
-    return shape?.type === "said" ? messageOf(this.lines, shape.said) : undefined;
-  }
-
-  private ref(said: Said): MessageRef {
-    const first = said.segments[0];
-    const key = [said.part, first?.source, first?.offset, said.segments.length, said.which].join(":");
-    return { key, read: () => messageOf(this.lines, said) };
+    if (shape?.type === "call") return shape.call.said.read();
+    return shape?.type === "said" ? shape.said.read() : undefined;
   }
 
   private add(number: number, source: ByteSource): Thread {
-    const walk = new RolloutWalk(this.context.sink, this.shapes, number === 0);
+    const walk = new RolloutWalk(this.context.sink, {
+      shapes: this.shapes,
+      say: (part, place) => new SaidMessage(this.lines, part, place),
+      main: number === 0,
+    });
     const thread = { feed: new RolloutFeed(number, source), walk, searched: -1 };
     this.lines.sources[number] = source;
     this.threads.push(thread);

@@ -1,52 +1,49 @@
 import type { Segment } from "../../trace/row-sink.ts";
+import type { MessageRef } from "../format.ts";
 
 /** What a thread's model had been told before each call: a list that grows, and begins anew where it is compacted. */
 
 /** One message: the records it lies in, and which part of them it is. */
-export interface Said {
-  readonly part: "system" | "user" | "answer" | "result" | "history";
+export interface Said extends MessageRef {
+  readonly part: Part;
   readonly segments: Segment[];
   /** Of a "history": the place in a compaction's `replacement_history`; -1 is its summary. Of a "result": the call's id. */
-  readonly which?: number | string;
+  readonly which: number | string | undefined;
 }
 
-interface Node {
-  readonly parent: Node | undefined;
-  readonly said: Said;
-}
+export type Part = "system" | "user" | "answer" | "result" | "history";
 
-export type Place = Node | undefined;
+/** The first `length` messages of a list that may have grown since. */
+export interface Place {
+  readonly list: readonly Said[];
+  readonly length: number;
+}
 
 export class Conversation {
-  private last: Place;
+  private list: Said[] = [];
 
   /** Where the next message goes: what is before it, `before` tells. */
   get place(): Place {
-    return this.last;
+    return { list: this.list, length: this.list.length };
   }
 
   add(said: Said): void {
-    this.last = { parent: this.last, said };
+    this.list.push(said);
   }
 
   restart(history: readonly Said[]): void {
-    this.last = undefined;
-    for (const said of history) this.add(said);
+    this.list = [...history];
   }
 
   /** Takes back the last `turns` messages of the user and all that followed them. */
   rollback(turns: number): void {
-    let left = turns;
-    while (this.last !== undefined && left > 0) {
-      if (this.last.said.part === "user") left--;
-      this.last = this.last.parent;
-    }
+    const users = this.list.flatMap((said, index) => (said.part === "user" ? [index] : []));
+    const first = turns > 0 ? users[Math.max(0, users.length - turns)] : undefined;
+    if (first !== undefined) this.list = this.list.slice(0, first);
   }
 }
 
-/** The messages before `place`, oldest first. */
-export function before(place: Place): readonly Said[] {
-  const said: Said[] = [];
-  for (let node = place; node !== undefined; node = node.parent) said.push(node.said);
-  return said.reverse();
+/** The messages before `place`, oldest first: copied, not made, so that asking for each call costs little. */
+export function before({ list, length }: Place): readonly Said[] {
+  return list.slice(0, length);
 }

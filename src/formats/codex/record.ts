@@ -133,3 +133,9 @@ function execEvent(type: string, record: JsonObject): CodexRecord {
   if (items !== undefined) return { kind: "items", items, mirror: false };
   return typeOf(item) === "error" ? { kind: "failure", type: "error" } : { kind: "other", type: typeOf(item) };
 }
+
+/** The object in a record that says what it is about. */
+export function payloadOf(record: Json): JsonObject {
+  const payload = field(record, "payload") ?? field(record, "msg") ?? record;
+  return isObject(payload) ? payload : {};
+}

@@ -1,9 +1,9 @@
-import { field, isObject, type Json, type JsonObject, text } from "../../json/json.ts";
+import { field, type Json, type JsonObject, text } from "../../json/json.ts";
 import type { RowFields } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
 import { timeOf } from "../time-of.ts";
 import { Asked } from "./asked.ts";
-import { Conversation, type Said } from "./conversation.ts";
+import { Conversation, type Part, type Said } from "./conversation.ts";
 import { callId, isAsked, isCall, isOutput, typeOf } from "./items.ts";
 import { type ModelCall, ModelCalls, type Piece } from "./model-calls.ts";
 import { type CodexRecord, recordOf } from "./record.ts";
@@ -28,10 +28,20 @@ interface Placed {
 
 type Row = Partial<RowFields> & Pick<RowFields, "kind">;
 
+export interface WalkOptions {
+  /** Shared by all threads of a run. */
+  readonly shapes: Map<RowNumber, Shape>;
+  /** Makes a message of the record at `segment`. */
+  readonly say: (part: Part, place: { readonly segment: Segment; readonly which?: number | string }) => Said;
+  /** The thread whose file was opened. */
+  readonly main: boolean;
+}
+
 export class RolloutWalk {
   thread: string | undefined;
   private readonly sink: RowSink;
   private readonly shapes: Map<RowNumber, Shape>;
+  private readonly said: WalkOptions["say"];
   private readonly main: boolean;
   private readonly conversation = new Conversation();
   private readonly calls: ModelCalls;
@@ -45,10 +55,10 @@ export class RolloutWalk {
   private askedAt: number | undefined;
   private compacted: RowNumber | undefined;
 
-  /** `shapes` is shared by all threads of a run; `main` is the thread whose file was opened. */
-  constructor(sink: RowSink, shapes: Map<RowNumber, Shape>, main: boolean) {
+  constructor(sink: RowSink, { shapes, say, main }: WalkOptions) {
     this.sink = sink;
     this.shapes = shapes;
+    this.said = say;
     this.main = main;
     this.calls = new ModelCalls(sink, (piece) => this.begin(piece));
     this.asked = new Asked(sink);
@@ -97,7 +107,7 @@ export class RolloutWalk {
       this.open(placed, { kind: "raw", name: "session_meta" });
       return;
     }
-    this.system = { part: "system", segments: [placed.segment] };
+    this.system = this.said("system", placed);
     this.conversation.add(this.system);
     this.say(this.open(placed, { kind: "message", name: "system" }), this.system);
   }
@@ -132,7 +142,7 @@ export class RolloutWalk {
   private user(item: JsonObject, mirror: boolean, placed: Placed): void {
     if (this.asked.repeats(item, mirror, placed.segment)) return;
     this.calls.ask();
-    const said: Said = { part: "user", segments: [placed.segment] };
+    const said = this.said("user", placed);
     const role = text(field(item, "role")) ?? "user";
     const row = this.open(placed, { kind: "message", name: role === "developer" ? "system" : role });
     this.asked.add(item, { mirror, row, said });
@@ -148,7 +158,7 @@ export class RolloutWalk {
   }
 
   private begin({ segment, at }: Piece): ModelCall {
-    const said: Said = { part: "answer", segments: [segment] };
+    const said = this.said("answer", { segment });
     const { place } = this.conversation;
     const asked = at !== undefined && this.askedAt !== undefined && this.askedAt <= at ? this.askedAt : undefined;
     const row = this.open(
@@ -182,7 +192,7 @@ export class RolloutWalk {
   private result(item: JsonObject, placed: Placed): void {
     this.calls.close();
     this.askedNow(placed.at);
-    this.conversation.add({ part: "result", segments: [placed.segment], which: callId(item) ?? "" });
+    this.conversation.add(this.said("result", { segment: placed.segment, which: callId(item) ?? "" }));
     if (!this.tools.result(item, placed)) this.open(placed, { kind: "raw", name: typeOf(item) });
   }
 
@@ -214,7 +224,7 @@ export class RolloutWalk {
     const { segment } = placed;
     this.compacted = this.open(placed, { kind: "checkpoint", name: "compacted" });
     const places = history?.map((_, index) => index) ?? (message === undefined ? [] : [-1]);
-    const kept = places.map((which): Said => ({ part: "history", segments: [segment], which }));
+    const kept = places.map((which) => this.said("history", { segment, which }));
     this.conversation.restart(this.system === undefined ? kept : [this.system, ...kept]);
   }
 
@@ -231,10 +241,4 @@ export class RolloutWalk {
   private report({ callId: id, type, report }: CodexRecord & { readonly kind: "report" }, placed: Placed): void {
     if (!this.tools.report(id, report, placed)) this.open(placed, reportedRow(type, report, placed.at));
   }
-}
-
-/** The object in a record that says what it is about. */
-export function payloadOf(record: Json): JsonObject {
-  const payload = field(record, "payload") ?? field(record, "msg") ?? record;
-  return isObject(payload) ? payload : {};
 }
