@@ -1,4 +1,6 @@
-import { type Doc, docOf } from "./doc.ts";
+import type { Message } from "../../providers/message.ts";
+import type { DocContext } from "./context.ts";
+import { type Doc, type DocPart, docOf } from "./doc.ts";
 import { messagePart } from "./message-part.ts";
 import { type DocSubject, heading, note } from "./subject.ts";
 
@@ -16,16 +18,24 @@ export function messagesDoc(subject: DocSubject): Doc {
   const messages = run.messages(i);
   const shared = run.sharedMessages(i);
   return docOf([
-    ...(facts?.system ?? []).map((message, n) => messagePart(message, { context, key: `system ${n}`, folded: true })),
+    // Where the API keeps the system prompt among the messages it stands there already.
+    ...(messages[0]?.read().role === "system" ? [] : (facts?.system ?? [])).map((message, n) =>
+      messagePart(message, { context, key: `system ${n}`, folded: true }),
+    ),
     ...messages.flatMap((ref, n) => [
       ...(n === shared && shared > 0 ? [heading("new in this request", "new")] : []),
-      messagePart(ref.read(), { context, key: `${n} ${ref.key}` }),
+      conversationPart(ref.read(), context, `${n} ${ref.key}`),
     ]),
     heading("answer"),
     answer?.message
       ? messagePart(answer.message, { context, key: "answer" })
       : note("no-answer", answer?.error?.message ?? "no answer"),
   ]);
+}
+
+/** System prompts are long and the same in every call: folded until opened. */
+function conversationPart(message: Message, context: DocContext, key: string): DocPart {
+  return messagePart(message, { context, key, folded: message.role === "system" });
 }
 
 function callOf({ run }: DocSubject, parent: number) {
