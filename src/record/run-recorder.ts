@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { Continuations } from "../identity/continuations.ts";
 import { Fingerprints, type RequestToIdentify } from "../identity/fingerprint.ts";
 import { RULES_VERSION, rulesOf } from "../identity/rules.ts";
-import { parse } from "../json/json.ts";
 import { withCallIds } from "../providers/call-ids.ts";
 import { newResults } from "../providers/tool-results.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -18,7 +17,7 @@ import { maskedEvent } from "./masked-event.ts";
 import { type Heard, OpenExchange } from "./open-exchange.ts";
 import { Retries } from "./retries.ts";
 import { RunTally } from "./run-tally.ts";
-import type { SplitRequest } from "./split-request.ts";
+import { splitBody } from "./split-request.ts";
 
 export interface RecorderOptions extends WriterOptions {
   readonly masker: Masker;
@@ -52,8 +51,8 @@ export class RunRecorder {
     this.#writer = new TraceWriter(path, maskedHeader(header, options.masker), options);
   }
 
-  /** A request is about to go out: it is in the file when this returns. */
-  begin(asked: Asked): OpenExchange {
+  /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
+  begin(asked: Asked, more: Pick<EventFields, "origin" | "edits" | "extra"> = {}): OpenExchange {
     const { masker } = this.#options;
     const read = readRequest(asked, this.#book);
     learnKeys(asked.headers, asked.path, { masker, name: this.#options.keyName?.(asked.route) ?? "API_KEY" });
@@ -73,7 +72,8 @@ export class RunRecorder {
         ...(retryOf === undefined ? {} : { retryOf }),
         ...this.#results(read),
         ...(this.#options.fingerprints === false || fp === undefined ? {} : { fp, fpv: RULES_VERSION }),
-        ...(call.rpc === undefined ? {} : { extra: { rpc: call.rpc } }),
+        ...more,
+        ...(call.rpc === undefined ? {} : { extra: { ...more.extra, rpc: call.rpc } }),
         request,
       }),
     );
@@ -141,7 +141,7 @@ export class RunRecorder {
       op: call.op,
       method: asked.method,
       path: asked.path,
-      body: split ? bodyOf(split) : bytes.length > 0 ? { bytes } : undefined,
+      body: split ? splitBody(split) : bytes.length > 0 ? { bytes } : undefined,
       ...(previous === undefined ? {} : { previous }),
     };
     return this.#fingerprints.of(request);
@@ -199,23 +199,6 @@ function conversationKey({ split, call }: ReadRequest): string {
 function agentOf({ headers }: Asked): { readonly agent?: string } {
   const agent = headerOf(headers, "x-vcr-agent");
   return agent === undefined ? {} : { agent };
-}
-
-function bodyOf(split: SplitRequest): NonNullable<RequestToIdentify["body"]> {
-  return {
-    repeated: {
-      frame: split.frame,
-      places: split.places.map(({ pointer, single, elements }) => ({
-        pointer,
-        single,
-        elements: {
-          length: elements.length,
-          at: (i) => parse(elements[i]?.text ?? "null") ?? null,
-          key: (i) => elements[i]?.key ?? "",
-        },
-      })),
-    },
-  };
 }
 
 function maskedHeader(header: RunHeader, masker: Masker): RunHeader {

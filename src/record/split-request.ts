@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { BodyToIdentify } from "../identity/request-parts.ts";
 import { type Json, parse } from "../json/json.ts";
 import { items, locate, type Span, splice } from "../trace/json-text.ts";
 
@@ -44,6 +45,24 @@ export function splitRequest(text: string, pointers: readonly string[]): SplitRe
   );
   const frame = parse(frameText);
   return frame === undefined ? undefined : { text, frameText, frame, places };
+}
+
+/** As identities are made of it. */
+export function splitBody(split: SplitRequest): BodyToIdentify {
+  return {
+    repeated: {
+      frame: split.frame,
+      places: split.places.map(({ pointer, single, elements }) => ({
+        pointer,
+        single,
+        elements: {
+          length: elements.length,
+          at: (i) => parse(elements[i]?.text ?? "null") ?? null,
+          key: (i) => elements[i]?.key ?? "",
+        },
+      })),
+    },
+  };
 }
 
 function elementOf(text: string, span: Span): SplitElement {

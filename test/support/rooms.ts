@@ -15,7 +15,7 @@ export const ENGINE_ROOMS = {
   time: ["run", "query", "diff", "identity", "json"],
   record: ["trace", "providers", "redact", "identity", "json"],
   control: ["json"],
-  replay: ["run", "identity", "redact", "providers"],
+  replay: ["run", "record", "trace", "identity", "redact", "providers", "json"],
   gateway: ["record", "replay", "control", "providers", "redact", "trace", "json"],
   fork: ["gateway", "replay", "run"],
   theme: ["cells"],

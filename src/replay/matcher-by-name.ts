@@ -1,0 +1,38 @@
+import { type FuzzyOptions, fuzzyMatcher } from "./fuzzy-matcher.ts";
+import { identityMatcher } from "./identity-matcher.ts";
+import type { Matcher } from "./matcher.ts";
+import { orderedMatcher } from "./ordered-matcher.ts";
+import { strictMatcher } from "./strict-matcher.ts";
+
+export const MATCHERS = ["identity", "parallel", "strict", "ordered", "fuzzy"] as const;
+export type MatcherName = (typeof MATCHERS)[number];
+
+export function isMatcherName(word: unknown): word is MatcherName {
+  return MATCHERS.some((name) => name === word);
+}
+
+export function isMatcher(value: unknown): value is Matcher {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "take" in value &&
+    typeof value.take === "function" &&
+    "name" in value &&
+    typeof value.name === "string"
+  );
+}
+
+/** A fresh matcher: it serves one replay. "parallel" is another name for "identity". */
+export function matcherOf(name: MatcherName, options: FuzzyOptions = {}): Matcher {
+  switch (name) {
+    case "identity":
+    case "parallel":
+      return identityMatcher();
+    case "strict":
+      return strictMatcher();
+    case "ordered":
+      return orderedMatcher();
+    case "fuzzy":
+      return fuzzyMatcher(options);
+  }
+}

@@ -1,0 +1,115 @@
+import { RULES_VERSION } from "../identity/rules.ts";
+import { field, parse } from "../json/json.ts";
+import type { Run } from "../run/run.ts";
+import type { EventBody } from "../trace/event.ts";
+import { Identifier } from "./identifier.ts";
+import type { ReplayRules } from "./replay-rules.ts";
+import { identityOfBody, requestToIdentify, StoredCall } from "./stored-call.ts";
+
+/** A run as what can be served of it. */
+export interface Recording {
+  readonly run: Run;
+  /** In the order of steps. Exchanges that repeat a failed one are one call with it. */
+  readonly calls: readonly StoredCall[];
+  /** What goes on around calls (probes, lists of models), by identity, in the order of steps. */
+  readonly around: ReadonlyMap<string, readonly StoredCall[]>;
+  /** Calls that nobody answered: they cannot be served. */
+  readonly unanswered: readonly StoredCall[];
+}
+
+/** Kinds that somebody asks for; the others are told, or derived. */
+const SERVED = new Set(["llm", "tool", "memory", "http"]);
+
+/** Reads all of a run that is whole. */
+export function recordingOf(run: Run, rules: ReplayRules): Recording {
+  const loader = new Loader(run, rules);
+  for (let i = 0; i < run.length; i++) loader.take(i);
+  return loader;
+}
+
+class Loader implements Recording {
+  readonly run: Run;
+  readonly calls: StoredCall[] = [];
+  readonly around = new Map<string, StoredCall[]>();
+  readonly unanswered: StoredCall[] = [];
+  readonly #rules: ReplayRules;
+  readonly #plain: Identifier;
+  readonly #wide: Identifier | undefined;
+  /** The newest call of each identity. */
+  readonly #newest = new Map<string, StoredCall>();
+  readonly #byStep = new Map<number, StoredCall>();
+
+  constructor(run: Run, rules: ReplayRules) {
+    this.run = run;
+    this.#rules = rules;
+    this.#plain = new Identifier(rules.plain);
+    this.#wide = rules.wide && new Identifier(rules.wide);
+  }
+
+  take(i: number): void {
+    const row = this.run.row(i);
+    if (row.derived || !SERVED.has(row.kind)) return;
+    const body = this.run.body(i);
+    if (body.request === undefined) return;
+    const call = new StoredCall(this.run, i);
+    this.#identify(call, body);
+    if (body.response === undefined && body.error === undefined) {
+      this.unanswered.push(call);
+      return;
+    }
+    if (row.kind === "http") {
+      const [id = ""] = call.exact;
+      this.around.set(id, [...(this.around.get(id) ?? []), call]);
+      return;
+    }
+    const repeated = this.#repeated(call, row.retryOf);
+    if (repeated !== undefined) {
+      repeated.repeatedBy(i);
+      this.#byStep.set(row.seq, repeated);
+      return;
+    }
+    this.calls.push(call);
+    this.#byStep.set(row.seq, call);
+    for (const id of call.exact) this.#newest.set(id, call);
+  }
+
+  #identify(call: StoredCall, body: EventBody): void {
+    const { wide } = this.#rules;
+    const answer = () => body.response?.json;
+    const request = body.request?.path === undefined ? undefined : requestToIdentify(body.request, call.op);
+    const by = (identifier: Identifier, rules = this.#rules.plain): string => {
+      const id = identityOfBody(body, call, (each) => identifier.of(each), rules);
+      if (request !== undefined) identifier.answered(id, request, answer);
+      return id;
+    };
+    const plain = by(this.#plain);
+    const kept = this.#rules.usual ? keptIdentity(this.run, body, plain) : undefined;
+    call.exact = kept === undefined ? [plain] : [plain, kept];
+    if (this.#wide !== undefined && wide !== undefined) call.wide = [by(this.#wide, wide)];
+  }
+
+  /** The call whose failed exchange this one repeats: as the file says, or the same asked again after the failure. */
+  #repeated(call: StoredCall, retryOf: number | undefined): StoredCall | undefined {
+    if (!call.onWire) return undefined;
+    const named = retryOf === undefined ? undefined : this.#byStep.get(retryOf);
+    if (named !== undefined) return named;
+    const last = call.exact.map((id) => this.#newest.get(id)).find((each) => each !== undefined);
+    if (last?.failed !== true) return undefined;
+    return last.end !== undefined && call.at !== undefined && call.at < last.end ? undefined : last;
+  }
+}
+
+/** Placeholders of masking look like this. */
+const MASKED = /<[A-Z0-9_]+>/;
+
+/**
+ * The identity of the request as it was before masking, where something in it was masked. Where nothing was, the body
+ * itself counts: somebody may have edited it.
+ */
+function keptIdentity(run: Run, body: EventBody, plain: string): string | undefined {
+  if (run.format !== "vcr") return undefined;
+  const head = parse(body.raw().split("\n", 1)[0] ?? "");
+  const fp = field(head, "fp");
+  if (typeof fp !== "string" || fp === plain || field(head, "fpv") !== RULES_VERSION) return undefined;
+  return MASKED.test(body.request?.text ?? "") ? fp : undefined;
+}

@@ -1,0 +1,25 @@
+import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
+
+/** What counts as the same in a replay. */
+export interface ReplayRules {
+  /** The plain rules, and what the user's configuration says of every run. */
+  readonly plain: Rules;
+  /** No configuration changes the plain rules: identities that were kept when the run was recorded hold. */
+  readonly usual: boolean;
+  /** With the flags of this replay; undefined without any. */
+  readonly wide: Rules | undefined;
+}
+
+/** @throws RangeError when a pattern is no JSON pointer. */
+export function replayRules(
+  options: Pick<RuleOptions, "ignore" | "scrub" | "pinTools">,
+  normalise: readonly string[] = [],
+): ReplayRules {
+  const { ignore = [], scrub = [], pinTools = false } = options;
+  const widened = ignore.length > 0 || scrub.length > 0 || pinTools;
+  return {
+    plain: rulesOf({ ignore: normalise }),
+    usual: normalise.length === 0,
+    wide: widened ? rulesOf({ ignore: [...normalise, ...ignore], scrub, pinTools }) : undefined,
+  };
+}

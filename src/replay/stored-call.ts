@@ -1,0 +1,140 @@
+import { callFingerprint } from "../identity/event-fingerprint.ts";
+import { fingerprint, type RequestToIdentify } from "../identity/fingerprint.ts";
+import { type Rules, rulesOf } from "../identity/rules.ts";
+import type { Json } from "../json/json.ts";
+import { ordered } from "../json/tagged-value.ts";
+import { dialectById } from "../providers/registry.ts";
+import type { Row, Run } from "../run/run.ts";
+import type { EventBody, Kind } from "../trace/event.ts";
+import { recordedBody } from "./body-to-identify.ts";
+import { type RequestSketch, requestSketch } from "./call-similarity.ts";
+import type { RecordedCall } from "./matcher.ts";
+import { placeOfCall } from "./place-of-call.ts";
+
+/** A call as a run keeps it; bodies are read again when they are needed. */
+export class StoredCall implements RecordedCall {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly op: string | undefined;
+  readonly place: string;
+  readonly at: number | undefined;
+  exact: readonly string[] = [];
+  wide: readonly string[] = [];
+  served = false;
+  readonly #run: Run;
+  readonly #steps: number[];
+  #end: number | undefined;
+  #failed: boolean;
+  #sketch: RequestSketch | undefined;
+
+  constructor(run: Run, i: number) {
+    const row = run.row(i);
+    const { request } = run.body(i);
+    this.#run = run;
+    this.#steps = [row.seq];
+    this.kind = row.kind;
+    this.name = row.name ?? row.kind;
+    this.op = row.op;
+    this.place = placeOfCall({ ...this, method: request?.method, path: request?.path });
+    this.at = row.at;
+    this.#end = endOf(row);
+    this.#failed = isFailure(run.body(i));
+  }
+
+  get step(): number {
+    return this.#steps.at(-1) ?? 0;
+  }
+
+  /** Of all its exchanges, the failed ones first. */
+  get steps(): readonly number[] {
+    return this.#steps;
+  }
+
+  get end(): number | undefined {
+    return this.#end;
+  }
+
+  get failed(): boolean {
+    return this.#failed;
+  }
+
+  /** It went over the wire: the gateway can serve it. Others were made inside a program. */
+  get onWire(): boolean {
+    return this.body().request?.path !== undefined;
+  }
+
+  /** The exchange at `i` repeats the failed last one. */
+  repeatedBy(i: number): void {
+    const row = this.#run.row(i);
+    this.#steps.push(row.seq);
+    this.#end = endOf(row);
+    this.#failed = isFailure(this.#run.body(i));
+  }
+
+  /** Of the last exchange, or of the one at `step`. */
+  body(step: number = this.step): EventBody {
+    return this.#run.body(this.#run.indexOf(String(step)));
+  }
+
+  get durationMs(): number | undefined {
+    return this.#run.row(this.#run.indexOf(String(this.step))).durationMs;
+  }
+
+  get request(): Json | undefined {
+    return this.body().request?.json;
+  }
+
+  get sketch(): RequestSketch {
+    if (this.#sketch !== undefined) return this.#sketch;
+    const { request } = this.body();
+    const dialect = this.op === undefined ? undefined : dialectById(this.op);
+    const made = requestSketch(request?.json, { dialect, rules: rulesOf(), text: request?.text });
+    // What was served is seldom looked at again.
+    if (!this.served) this.#sketch = made;
+    return made;
+  }
+
+  identity(rules: Rules): string {
+    const body = this.body();
+    return identityOfBody(body, this, (request) => fingerprint(request, rules), rules);
+  }
+}
+
+/** A request over the wire by `of`; a call inside a program by what it was given. */
+export function identityOfBody(
+  { request }: EventBody,
+  call: Pick<RecordedCall, "kind" | "name" | "op">,
+  of: (request: RequestToIdentify) => string,
+  rules: Rules,
+): string {
+  const { kind, name, op } = call;
+  if (request?.path === undefined) {
+    const json = request?.json;
+    return callFingerprint(kind, name, json === undefined ? undefined : ordered(json), rules);
+  }
+  return of(requestToIdentify(request, op));
+}
+
+export function requestToIdentify(
+  request: NonNullable<EventBody["request"]>,
+  op: string | undefined,
+): RequestToIdentify {
+  const { method, path } = request;
+  return { op, method, path, body: recordedBody(request, op) };
+}
+
+function endOf({ at, durationMs }: Row): number | undefined {
+  return at === undefined || durationMs === undefined ? undefined : at + durationMs;
+}
+
+const REPEATED = new Set([408, 409, 429]);
+
+/** An end after which clients ask again. */
+function isFailure({ request, response, error }: EventBody): boolean {
+  if (request?.path === undefined) return false;
+  const status = response?.status;
+  if (status !== undefined && (status >= 500 || REPEATED.has(status))) return true;
+  return (
+    error?.type === "client-abort" || error?.type === "upstream-abort" || (status === undefined && error !== undefined)
+  );
+}
