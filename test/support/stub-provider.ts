@@ -31,9 +31,11 @@ export class StubProvider {
   readonly exchanges: StubExchange[] = [];
   readonly #options: StubOptions;
   readonly #failed = new Set<string>();
-  readonly #server: Server = createServer((request, response) => {
+  /** For a server of another kind that is to answer the same. */
+  readonly listener = (request: IncomingMessage, response: ServerResponse): void => {
     this.#answer(request, response).catch(() => response.destroy());
-  });
+  };
+  readonly #server: Server = createServer(this.listener);
 
   constructor(options: StubOptions = {}) {
     this.#options = options;
