@@ -1,5 +1,6 @@
 import { fitLine } from "../components/fit-line.ts";
 import { headerLine } from "../components/header-line.ts";
+import { labelledLines } from "../components/labelled-lines.ts";
 import { type Look, styled } from "../components/look.ts";
 import { promptLines } from "../components/prompt-lines.ts";
 import { runColumns, runHeader, runRow } from "../components/run-row.ts";
@@ -10,16 +11,11 @@ import { promptView } from "../src/app/selectors/prompt-view.ts";
 import { emptyRuns, previewOf, runsHeader, runsStatus, runsWindow } from "../src/app/selectors/runs-list.ts";
 import type { State } from "../src/app/state.ts";
 import type { Line, Rect } from "../src/cells/line.ts";
-import { pad } from "../src/text/width.ts";
-import { wrap } from "../src/text/wrap.ts";
 import { hintLine, statusLine } from "./bars.ts";
 import { lookOf } from "./look.ts";
 import { promptCursor, promptRect } from "./prompt-place.ts";
 import { smallScreen } from "./small.ts";
 import type { LayersOf, Pane, Region, View } from "./view.ts";
-
-/** Cells of the preview's headings. */
-const LABELS = 12;
 
 /** The list of runs over a preview of the selected one. */
 export function runsScreen(state: State, dispatch: (action: Action) => void, layers: LayersOf | null): View {
@@ -65,14 +61,7 @@ function scrollLines(state: State, look: Look, rect: Rect): readonly Line[] {
 }
 
 function previewLines(state: State, look: Look, rect: Rect): readonly Line[] {
-  const lines = previewOf(state).flatMap(({ label, text, token }) =>
-    wrap(text, Math.max(10, rect.width - LABELS - 2)).map((part, n) =>
-      fitLine(
-        [styled(look, ` ${pad(n === 0 ? label : "", LABELS)} `, "text.dim"), styled(look, part, token)],
-        rect.width,
-      ),
-    ),
-  );
+  const lines = labelledLines(look, previewOf(state), rect.width);
   return lines.slice(Math.min(state.runsList.previewTop, Math.max(0, lines.length - rect.height)));
 }
 
