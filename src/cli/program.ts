@@ -83,9 +83,9 @@ Without FILE it lists the runs of .vcr/ here and the sessions of Claude Code and
 Without a terminal (a pipe, CI) it prints what "vcr show" or "vcr runs" prints.
 
 Examples:
-  vcr
   vcr tui run.vcr
   vcr tui cassettes/
+  vcr tui
   zcat run.vcr.gz | vcr -
   vcr tui run.vcr#37
   vcr tui session.jsonl --filter 'status:error | dur>10s'`,

@@ -109,7 +109,6 @@ describe("trouble is one clear line, no stack, exit 2", () => {
     ["no file for stats", () => ["stats", "/nowhere/run.vcr"], /no such file/],
     ["no file for formats", () => ["formats", "/nowhere/run.vcr"], /no such file/],
     ["a folder for formats", () => ["formats", tempFolder()], /a folder/],
-    ["nothing to open", () => ["tui"], /which run/],
     ["too many files", () => ["stats", SAMPLE, SAMPLE], /./],
   ];
   test.each(bad)("%s", (_, args, says) => {
