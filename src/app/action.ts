@@ -5,6 +5,7 @@ import type { Overview } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
+import type { Provenance } from "../time/provenance.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { Key, Mouse } from "./key.ts";
 import type { KeptPlace } from "./opened.ts";
@@ -41,6 +42,7 @@ export type Action =
   | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
   | { readonly type: "comparing"; readonly name: string; readonly b: Run }
   | { readonly type: "compared"; readonly progress: number; readonly result: RunDiff | null }
+  | { readonly type: "traced"; readonly result: Provenance }
   | { readonly type: "siblings"; readonly files: readonly string[] }
   | { readonly type: "stopped"; readonly i: number; readonly breakpoint: Breakpoint | undefined }
   | { readonly type: "hit-counts"; readonly counts: ReadonlyMap<number, number>; readonly complete: boolean }

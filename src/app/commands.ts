@@ -12,6 +12,7 @@ import { OVERLAYS } from "./commands/overlays.ts";
 import { OVERVIEW } from "./commands/overview.ts";
 import { PROGRAM } from "./commands/program.ts";
 import { PROMPT_COMMANDS } from "./commands/prompt.ts";
+import { PROVENANCE } from "./commands/provenance.ts";
 import { RUNS } from "./commands/runs.ts";
 import { RUNS_LIST } from "./commands/runs-list.ts";
 import { TIME_TRAVEL } from "./commands/time-travel.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...MOVEMENT,
   ...TIME_TRAVEL,
   ...ANNOTATE,
+  ...PROVENANCE,
   ...FILTER_SEARCH,
   ...DETAIL,
   ...COMPARE,

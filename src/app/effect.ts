@@ -19,6 +19,8 @@ export type Effect =
   | { readonly type: "compare-again"; readonly ignoreNoise: boolean }
   /** Names of the trace files beside the run; answered by `siblings`. */
   | { readonly type: "list-siblings" }
+  /** Where the value seen at place i came from or goes to; answered by `traced`. */
+  | { readonly type: "trace-value"; readonly direction: "from" | "to"; readonly i: number; readonly value: Json }
   /** Counts what each breakpoint stops at; answered by `hit-counts`. */
   | { readonly type: "count-hits" }
   /** Sums the run for the overview; answered by `overview`. */

@@ -1,6 +1,7 @@
 import { diffRuns } from "../diff/diff-runs.ts";
 import type { DiffOptions, RunDiff } from "../diff/run-diff.ts";
 import { Work } from "../diff/work.ts";
+import type { Json } from "../json/json.ts";
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
 import type { Run } from "../run/run.ts";
@@ -9,6 +10,7 @@ import type { Prices } from "../stats/prices.ts";
 import { runCostOf } from "../stats/run-cost.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import { Continue, HitCounts } from "../time/continue.ts";
+import { cameFrom, type Provenance, wentTo } from "../time/provenance.ts";
 import type { Action } from "./action.ts";
 import { FilterJob } from "./filter-job.ts";
 
@@ -32,6 +34,7 @@ export class Jobs {
   #continue: Continue | null = null;
   #hits: HitCounts | null = null;
   #overview: OverviewScan | null = null;
+  #trace: Work<Provenance> | null = null;
   #compare: Work<RunDiff> | null = null;
   #told = 0;
   readonly #tell: (action: Action) => void;
@@ -85,12 +88,17 @@ export class Jobs {
     this.#overview = new OverviewScan(this.#run, this.#prices());
   }
 
+  traceValue(direction: "from" | "to", i: number, value: Json): void {
+    this.#trace = new Work(direction === "from" ? cameFrom(this.#run, i, value) : wentTo(this.#run, i, value));
+  }
+
   countHits(breakpoints: readonly Breakpoint[]): void {
     this.#hits = new HitCounts(this.#run, breakpoints, this.#context());
   }
 
   cancel(): void {
     this.#compare = null;
+    this.#trace = null;
     this.#continue = null;
     this.#hits = null;
     this.#overview = null;
@@ -101,12 +109,13 @@ export class Jobs {
   /** Works until `deadline`; true when there is nothing left to do before the run changes. */
   advance(deadline: number): boolean {
     const stopped = this.#advanceContinue(deadline);
+    const traced = this.#advanceTrace(deadline);
     const compared = this.#advanceCompare(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
     const summed = this.#advanceCost(deadline) && this.#advanceOverview(deadline);
-    const idle = stopped && compared && filtered && searched && counted && summed;
+    const idle = stopped && traced && compared && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
@@ -143,6 +152,14 @@ export class Jobs {
     if (!stopped) return this.#continue === null;
     this.#continue = null;
     this.#tell({ type: "stopped", ...stopped });
+    return true;
+  }
+
+  #advanceTrace(deadline: number): boolean {
+    const work = this.#trace;
+    if (!work?.advance(deadline)) return work === null;
+    this.#trace = null;
+    if (work.result) this.#tell({ type: "traced", result: work.result });
     return true;
   }
 

@@ -6,6 +6,7 @@ import type { Run } from "../run/run.ts";
 import type { Overview } from "../stats/overview.ts";
 import { type Prices, STORED_PRICES } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
+import type { Provenance } from "../time/provenance.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
@@ -44,6 +45,8 @@ export interface State {
   readonly annotations: Annotations;
   /** The run in view beside another; null while there is none. */
   readonly diff: DiffState | null;
+  /** A value that was traced through the run, and what was found; null before the first. */
+  readonly traced: TracedValue | null;
   /** Trace files beside the run in view, newest first: to compare with. */
   readonly siblings: readonly string[];
   /** Events each breakpoint stops at, while their list is open. */
@@ -158,7 +161,24 @@ export type Overlay =
   | { readonly type: "log"; readonly top: number };
 
 /** Lists to choose a place or an action from. */
-export type ChoiceKind = "compare" | "runs" | "breakpoints" | "marks" | "jumps" | "outline" | "export" | "options";
+export type ChoiceKind =
+  | "provenance"
+  | "compare"
+  | "runs"
+  | "breakpoints"
+  | "marks"
+  | "jumps"
+  | "outline"
+  | "export"
+  | "options";
+
+export interface TracedValue {
+  readonly direction: "from" | "to";
+  /** Step in which it was seen. */
+  readonly of: StepName;
+  /** Null while it is being looked for. */
+  readonly result: Provenance | null;
+}
 
 export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs";
 
@@ -259,6 +279,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     prompt: null,
     annotations: NO_ANNOTATIONS,
     diff: null,
+    traced: null,
     siblings: [],
     hitCounts: null,
     overview: null,

@@ -67,6 +67,8 @@ export function update(state: State, action: Action): Update {
       return only(onComparing(state, action));
     case "compared":
       return only(onCompared(state, action));
+    case "traced":
+      return only(state.traced ? { ...state, traced: { ...state.traced, result: action.result } } : state);
     case "siblings":
       return only({ ...state, siblings: action.files });
     case "stopped":

@@ -87,6 +87,9 @@ export class Performer {
         return this.#options.compareAgain(effect.ignoreNoise);
       case "list-siblings":
         return this.#options.dispatch({ type: "siblings", files: siblingsOf(state.run.path) });
+      case "trace-value":
+        jobs.traceValue(effect.direction, effect.i, effect.value);
+        return this.#options.work();
       case "count-hits":
         jobs.countHits(state.annotations.breakpoints);
         return this.#options.work();

@@ -1,8 +1,7 @@
 import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
-import type { DocRow } from "../detail/doc.ts";
+import { currentRow } from "../detail/current-row.ts";
 import { docFor } from "../detail/doc-for.ts";
-import { cursorLine } from "../detail/move.ts";
 import type { Effect } from "../effect.ts";
 import { curlOf } from "../export/curl.ts";
 import { payloadText, pretty } from "../export/payload-text.ts";
@@ -16,15 +15,6 @@ interface Taken {
 }
 
 type Take = (state: State) => Taken | string;
-
-/** The line under the detail's cursor; from the list, the first line that has a value. */
-function currentRow(state: State): DocRow | undefined {
-  const doc = docFor(state);
-  if (doc.count === 0) return undefined;
-  if (state.focus === "detail") return doc.row(cursorLine(state, doc));
-  for (let n = 0; n < doc.count && n < 200; n++) if (doc.row(n).value) return doc.row(n);
-  return undefined;
-}
 
 const value: Take = (state) => {
   const row = currentRow(state);

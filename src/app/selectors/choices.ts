@@ -5,6 +5,7 @@ import { breakpointText } from "../../time/breakpoint.ts";
 import { OPTIONS } from "../options.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { compareChoices } from "./compare-choices.ts";
+import { provenanceChoices } from "./provenance-choices.ts";
 import { runEntries } from "./runs.ts";
 
 /** One line of a list to choose from. */
@@ -36,6 +37,8 @@ export interface Choices {
 
 export function choicesOf(state: State, kind: ChoiceKind): Choices {
   switch (kind) {
+    case "provenance":
+      return provenanceChoices(state);
     case "compare":
       return {
         title: "Compare with",
