@@ -39,11 +39,20 @@ describe("a request as a curl command", () => {
       },
       evil,
     );
-    // In place of curl: prints how many words it was given.
-    const { stdout, stderr } = spawnSync("sh", ["-c", `curl() { echo "$#"; }; ${text}`], { encoding: "utf8" });
+    // In place of curl: prints what it was given, a NUL behind each word.
+    const line = `curl() { printf '%s\\0' "$@"; }; ${text}`;
+    const { stdout, stderr } = spawnSync("sh", ["-c", line], { encoding: "utf8" });
     expect(stderr).toBe("");
-    // -X and the method, the URL, -H and the content type, --data-raw and the body.
-    expect(stdout).toBe("7\n");
+    const words = [
+      "-X",
+      "GET; echo owned >&2 #",
+      `http://x/${evil}`,
+      "-H",
+      `content-type: ${evil}`,
+      "--data-raw",
+      evil,
+    ];
+    expect(stdout.split("\0").slice(0, -1)).toEqual(words);
   });
 
   test("nothing of the request makes curl read a file", () => {
