@@ -167,7 +167,10 @@ export class FullScreen {
     this.#paint(this.#loop.state);
     if (this.#file) this.#read(this.#file);
     else this.#runs.show();
-    const filter = this.#options.filter ?? (this.#file ? this.#kept(this.#loop.state.run).view.filter : undefined);
+    // A step that was asked for is not hidden by what was filtered for another time.
+    const kept =
+      this.#file && this.#options.at === undefined ? this.#kept(this.#loop.state.run).view.filter : undefined;
+    const filter = this.#options.filter ?? kept;
     if (this.#options.compare !== undefined) void this.#compare(this.#options.compare);
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#tellConfig();
