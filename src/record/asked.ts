@@ -1,4 +1,4 @@
-import { isUtf8 } from "node:buffer";
+import { isAscii, isUtf8 } from "node:buffer";
 import { parse } from "../json/json.ts";
 import { dialectOfPath } from "../providers/endpoint.ts";
 import type { Message } from "../providers/message.ts";
@@ -38,7 +38,7 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
   const { bytes, left: packed } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
   const isText = packed === undefined && bytes.length > 0 && isUtf8(bytes);
   const { call, split } = isText
-    ? readText(asked, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+    ? readText(asked, textOf(bytes))
     : { call: whatCall(asked, undefined), split: undefined };
   const { dialect } = call;
   const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
@@ -53,4 +53,10 @@ function readText(asked: Asked, text: string): Pick<ReadRequest, "call" | "split
   const call = whatCall(asked, early?.frame ?? parse(text));
   if (early !== undefined && call.dialect === byPath) return { call, split: early };
   return { call, split: splitRequest(text, call.dialect?.repeated ?? []) };
+}
+
+/** Of bytes that are valid UTF-8. Copying is several times faster than decoding, and most requests are ASCII. */
+function textOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
 }

@@ -27,6 +27,18 @@ export function isSecretValue(value: string): boolean {
 
 /** `apiKey`, `api-key`, `db_password`, `X-Api-Key`: split into words, the last ones count. */
 export function isSecretArgument(name: string): boolean {
+  const known = ARGUMENTS.get(name);
+  if (known !== undefined) return known;
+  if (ARGUMENTS.size >= 4096) ARGUMENTS.clear();
+  const found = namesSecret(name);
+  ARGUMENTS.set(name, found);
+  return found;
+}
+
+/** Bodies repeat a few names over and over. */
+const ARGUMENTS = new Map<string, boolean>();
+
+function namesSecret(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";
   const before = words.at(-2) ?? "";
