@@ -12,6 +12,14 @@ import type { EventFields, EventRecord } from "../trace/record.ts";
  *     {"kind":"llm","model":"my-model","request":{...},"response":{...},"tokens":{"in":61,"out":18}}
  *     {"kind":"error","message":"gave up"}
  *
+ * In Python, under `vcr record`:
+ *
+ *     def tell(**event):
+ *         request = urllib.request.Request(os.environ["VCR_URL"] + "/_vcr/events", data=json.dumps(event).encode())
+ *         return json.load(urllib.request.urlopen(request))["steps"]
+ *
+ *     tell(kind="tool", name="search", args={"q": "SFO"}, result=["UA 12"])
+ *
  * One that takes time may be told in two: `{"start":"x1","kind":"tool","name":"search","args":{...}}`, then `{"end":"x1","result":...}`.
  */
 export type Told =
