@@ -54,7 +54,11 @@ function answer({ run, i, row, context }: DocSubject): readonly DocPart[] {
 function failure({ run, i, context }: DocSubject): readonly DocPart[] {
   const body = run.body(i);
   const error = run.exchange(i).answer?.error ?? body.error;
-  const notices = [body.request?.notice, body.response?.notice].filter((text) => text !== undefined);
+  // Checking a request reads all of it: a long conversation is checked where it is shown whole (1, 6), not at every step.
+  const short = run.messages(i).length <= MOST_NEW;
+  const notices = [short ? body.request?.notice : undefined, body.response?.notice].filter(
+    (text) => text !== undefined,
+  );
   const cut = body.response?.cut ? [note("cut", "the stream ended before its own end", "status.truncated")] : [];
   return [
     ...(error
