@@ -305,9 +305,11 @@ export class FullScreen {
   }
 
   #busy(): boolean {
-    const { loading, runsList } = this.#loop.state;
+    const { state } = this.#loop;
     if (this.#working || this.#underWay > 0) return true;
-    return this.#onTrace() ? !loading.complete : !runsList.catalog.listed;
+    if (state.screens.at(-1) !== "runs") return !state.loading.complete;
+    const unread = runsInView(state).some(({ facts, problem }) => !facts && problem === undefined);
+    return !state.runsList.catalog.listed || unread;
   }
 
   #onTrace(): boolean {

@@ -38,7 +38,7 @@ export const SENTENCES: Speaker = {
 };
 
 /** The panes as the program lays them out: only how far a page goes depends on it. */
-const SIZE: Size = { columns: 100, rows: 24 };
+const SIZE: Size = { columns: 100, rows: 40 };
 /** Events that `l` says. */
 const LISTED = 20;
 /** Milliseconds between two looks whether what was asked for is there. */
@@ -100,7 +100,8 @@ class LineFront implements Front {
     const state = this.#hooks.state();
     if (this.#options.greet) await this.#print([...screenText(state), ...LINE_WORDS]);
     await this.#print(state.log.map(({ tone, text }) => `${tone}: ${text}`));
-    await this.#say({ actions: [], say: "event" }, state);
+    if (state.screens.at(-1) === "trace" || !this.#options.greet) await this.#say({ actions: [], say: "event" }, state);
+    this.#said = state;
     await this.#ask();
     this.#obeying = false;
     const input = process.stdin.isTTY || !process.stdout.isTTY ? process.stdin : createReadStream("/dev/tty");

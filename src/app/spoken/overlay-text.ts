@@ -2,13 +2,14 @@ import { helpLines, keysOf } from "../help.ts";
 import { paletteEntries } from "../palette.ts";
 import { tableOf } from "../remap.ts";
 import { choicesOf } from "../selectors/choices.ts";
+import { type OverviewLine, overviewLines } from "../selectors/overview.ts";
 import type { Overlay, State } from "../state.ts";
 
 /** Commands of the palette that are said for one query. */
 const OFFERED = 15;
 
-/** What lies above everything, as lines; null for what has no words of its own here. */
-export function overlayText(state: State, overlay: Overlay): readonly string[] | null {
+/** What lies above everything, as lines. */
+export function overlayText(state: State, overlay: Overlay): readonly string[] {
   switch (overlay.type) {
     case "help":
       return helpLines(overlay.context, tableOf(state).commands).map(({ type, keys, title, id }) =>
@@ -34,9 +35,14 @@ export function overlayText(state: State, overlay: Overlay): readonly string[] |
         ...rest,
       ];
     }
-    default:
-      return null;
+    case "overview":
+      return (overviewLines(state) ?? ["still being summed"]).map(sentenceOf);
   }
+}
+
+function sentenceOf(line: string | OverviewLine): string {
+  if (typeof line === "string") return line;
+  return [line.label, line.text].filter(Boolean).join(": ");
 }
 
 /** Whether it is read and done with: nothing in it is chosen. */

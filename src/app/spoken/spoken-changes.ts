@@ -7,6 +7,7 @@ import { promptView } from "../selectors/prompt-view.ts";
 import { runCells } from "../selectors/run-cells.ts";
 import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
+import { diffText, pairText } from "./diff-text.ts";
 import { overlayText } from "./overlay-text.ts";
 import { tabText } from "./tab-text.ts";
 
@@ -16,7 +17,7 @@ export interface Speaker {
 }
 
 /** Runs that are said at once. */
-const RUNS = 30;
+const RUNS = 20;
 
 /** What somebody has to hear who knew `before` and cannot see the screen. Empty: nothing has changed for them. */
 export function spokenChanges(before: State, after: State, speaker: Speaker): readonly string[] {
@@ -41,14 +42,19 @@ function messages({ log: known }: State, { log }: State): readonly string[] {
 /** What the header says of the run; the list of runs. */
 export function screenText(state: State): readonly string[] {
   if (state.screens.at(-1) === "runs") return runsText(state);
+  if (state.screens.at(-1) === "diff") return diffText(state);
   const { path, facts } = headerOf(state);
   return [`${path.join(", ")}: ${facts.map(({ text }) => text.replace("≥", "at least ")).join(", ")}`];
 }
 
 function screen(before: State, after: State): readonly string[] {
   const same = before.screens.at(-1) === after.screens.at(-1);
-  const runs = after.screens.at(-1) === "runs";
-  if (same && (runs ? before.runsList.query === after.runsList.query : before.run === after.run)) return [];
+  const known = {
+    runs: before.runsList.query === after.runsList.query,
+    diff: before.diff?.result === after.diff?.result && before.diff?.context === after.diff?.context,
+    trace: before.run === after.run,
+  };
+  if (same && known[after.screens.at(-1) ?? "trace"]) return [];
   return screenText(after);
 }
 
@@ -109,6 +115,10 @@ function selection(before: State, after: State, speaker: Speaker): readonly stri
     const entry = shownRuns(after).find(({ file }) => file.path === after.runsList.selected);
     return entry ? [runSentence(after, entry)] : [];
   }
+  if (after.screens.at(-1) === "diff") {
+    const moved = before.diff?.selected !== after.diff?.selected && before.diff?.result === after.diff?.result;
+    return moved ? pairText(after) : [];
+  }
   const i = selectedIndex(after);
   const same =
     before.list.step === after.list.step &&
@@ -122,6 +132,7 @@ function selection(before: State, after: State, speaker: Speaker): readonly stri
 function detail(before: State, after: State): readonly string[] {
   if (after.screens.at(-1) !== "trace") return [];
   const entered = after.focus === "detail" && before.focus !== "detail";
+  if (before.run !== after.run) return [];
   if (entered || before.detail.tab !== after.detail.tab || before.detail.folds !== after.detail.folds)
     return tabText(after);
   if (after.focus === "list" && before.focus === "detail") return ["the list"];
@@ -137,9 +148,9 @@ function overlay(before: State, after: State): readonly string[] {
   const top = after.overlays.at(-1);
   if (!top) return [];
   const was = before.overlays.at(-1);
-  const text = overlayText(after, top) ?? [];
+  const text = overlayText(after, top);
   const known = was?.type === top.type && before.overlays.length === after.overlays.length;
-  return known && sameLines(text, overlayText(before, was) ?? []) ? [] : text;
+  return known && sameLines(text, overlayText(before, was)) ? [] : text;
 }
 
 function sameLines(one: readonly string[], other: readonly string[]): boolean {

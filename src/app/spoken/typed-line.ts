@@ -71,9 +71,10 @@ function atRest(state: State, line: string): TypedLine {
 
 function ownWord(state: State, word: string, argument: string): TypedLine | undefined {
   const onRuns = state.screens.at(-1) === "runs";
+  const onTrace = state.screens.at(-1) === "trace";
   if (word === "n" && argument === "") return { actions: [pressed(state, "down")], say: "event" };
   if (word === "p" && argument === "") return { actions: [pressed(state, "up")], say: "event" };
-  if (word === "l") return { actions: [], say: onRuns ? "screen" : "list" };
+  if (word === "l") return { actions: [], say: onTrace ? "list" : "screen" };
   if (word === "i" && argument === "") return { actions: [], say: "screen" };
   if (onRuns && /^\d+$/.test(word)) {
     const down = Number(word) > 1 ? [command("runs-list.down", Number(word) - 1)] : [];

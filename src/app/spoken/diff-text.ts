@@ -1,0 +1,23 @@
+import { renderDiff } from "../../diff/render-diff.ts";
+import { isComparing } from "../diff/move.ts";
+import { pairDoc } from "../diff/pair-doc.ts";
+import { bannerOf } from "../selectors/diff-list.ts";
+import type { State } from "../state.ts";
+import { docText } from "./step-text.ts";
+
+const WIDTH = 100;
+
+/** Two runs beside each other: what `vcr diff` prints. */
+export function diffText(state: State): readonly string[] {
+  if (!isComparing(state)) return [];
+  const { result, name } = state.diff;
+  const lines = result ? renderDiff(result).trimEnd().split("\n") : bannerOf(state).map(({ text }) => text);
+  return [`compared with ${name}:`, ...lines];
+}
+
+/** The selected pair of steps. */
+export function pairText(state: State): readonly string[] {
+  if (!isComparing(state) || !state.diff.result) return [];
+  const context = { width: WIDTH, wrap: true, folds: state.detail.folds, unicode: false, highlight: null };
+  return docText(pairDoc({ ...state.diff, mode: "inline" }, context));
+}
