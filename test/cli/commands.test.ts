@@ -54,7 +54,7 @@ describe("the line stepper", () => {
     const { code, stdout } = vcr(["show", "-i", SAMPLE], { input: "n\np\nj 9a\nj 99\nv\nq\nn\n" });
     expect(code).toBe(0);
     expect(steps({ code, stdout, stderr: "" })).toEqual(["0", "0a", "0", "9a"]);
-    expect(stdout).toContain("no step 99 among the shown events");
+    expect(stdout).toMatch(/no step 99/);
     expect(stdout).toContain("step 9a  tool  book  error");
   });
 
@@ -134,7 +134,7 @@ describe("damage", () => {
     const { code, stderr, stdout } = vcr(["show", path]);
     expect(code).toBe(0);
     expect(stderr).toContain(`damaged at line 2, byte ${Buffer.byteLength(head)}`);
-    expect(stdout).toMatch(/^steps +14,/m);
+    expect(steps({ code, stdout, stderr }).filter((step) => /^\d+$/.test(step))).toHaveLength(14);
   });
 
   test("a torn last line is a warning", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CLI, launchShell } from "../support/pty.ts";
+import { tempFolder } from "../support/temp-folder.ts";
 import { open, sample, waitStep } from "./open.ts";
 
 const SAMPLE = sample("tool-error.vcr");
@@ -19,7 +20,7 @@ describe("ways out and back", () => {
   });
 
   test("Ctrl-Z goes to the shell, fg comes back to the same place", async () => {
-    const shell = await launchShell({ cols: 100, rows: 30 });
+    const shell = await launchShell({ cols: 100, rows: 30, env: { XDG_STATE_HOME: tempFolder() } });
     shell.type(`'${process.execPath}' '${CLI}' tui '${SAMPLE}'\r`);
     await shell.waitText("14 steps ·");
     shell.press("s s s");

@@ -91,19 +91,18 @@ describe("a way through a run", () => {
     await app.waitGone("Copy JSON pointer");
   });
 
-  test("what was filtered for is in the history of the next session", async () => {
+  test("what was searched for is in the history of the next session", async () => {
     const home = tempFolder();
     const one = await open([sample("tool-error.vcr")], { env: { XDG_STATE_HOME: home } });
-    one.press("f");
-    one.type("tool:get_fare");
+    one.press("/");
+    one.type("bookable");
     one.press("enter");
-    await one.waitText("filter: tool:get_fare");
+    await one.waitText("/bookable");
     one.press("q");
     await one.waitExit();
-    const two = await open([sample("tool-error.vcr")], { env: { XDG_STATE_HOME: home } });
-    two.press("f up");
-    await two.waitText("filter: tool:get_fare");
-    expect(two.row(29)).toMatch(/^filter: tool:get_fare *$/);
+    const two = await open([sample("mean-a.vcr")], { env: { XDG_STATE_HOME: home } });
+    two.press("/ up");
+    await two.waitFor("the line of before", () => /^\/bookable *$/.test(two.row(29)));
   });
 
   test("FILE#STEP and --filter open where they say", async () => {
