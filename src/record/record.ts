@@ -8,6 +8,7 @@ import { RecordedCalls } from "./recorded-calls.ts";
 import { newRun } from "./run-file.ts";
 import { RunRecorder } from "./run-recorder.ts";
 import { inSession, Session } from "./session.ts";
+import { warnOnce } from "./warnings.ts";
 
 export interface RecordOptions {
   /** Kept in the header. */
@@ -63,9 +64,9 @@ async function recordRun<T>(
     masker,
     ...(externalize === undefined ? {} : { externalize }),
     ...(force === undefined ? {} : { force }),
-    onProblem: (error) => {
-      throw error;
-    },
+    // The program is not to fail for it, and is not to believe in a recording that is not whole.
+    onProblem: (error) =>
+      warnOnce("RecordingWarning", `not recorded: ${error instanceof Error ? error.message : String(error)}`),
   });
   const session = new Session("record", path, (own) => new RecordedCalls(own, recorder));
   try {

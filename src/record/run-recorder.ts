@@ -81,7 +81,7 @@ export class RunRecorder {
     if (seq !== undefined) this.#retries.begin(key, seq);
     const exchange: OpenExchange = new OpenExchange((heard) => {
       this.#open.delete(exchange);
-      this.#end(seq, heard, { read, key, fp });
+      this.#written(() => this.#end(seq, heard, { read, key, fp }));
     });
     this.#open.add(exchange);
     return exchange;

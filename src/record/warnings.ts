@@ -1,6 +1,6 @@
 import { emitWarning } from "node:process";
 
-export type WarningName = "LossySerializationWarning" | "NoSessionWarning";
+export type WarningName = "LossySerializationWarning" | "NoSessionWarning" | "RecordingWarning";
 
 const given = new Set<string>();
 

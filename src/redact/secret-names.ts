@@ -7,13 +7,14 @@ const STRONG =
 const WEAK = /(?:^|[_-])(?:credential|auth|cookie|session|private|bearer|signature|salt)s?(?:[_-]|\d*$)/i;
 
 const NO_SECRETS =
-  /(?:_key_id|_id|_ids|_limit|_limits|_count|_path|_file|_dir|_folder|_name|_type|_mode|_method|_url|_uri|_host|_port|_ttl|_expiry|_length|_size|_enabled|_provider|_algorithm|_version|_sock|_socket|_region)$|^(?:max|min)_|^(?:old|init_)?(?:pwd|cwd)$|^(?:ssh_auth_sock|dbus_|xdg_|session_manager|desktop_session|gdmsession|gpg_key|keymap|npm_config_)/i;
+  /(?:_key_id|_id|_ids|_limit|_limits|_count|_path|_file|_dir|_folder|_name|_type|_mode|_method|_url|_uri|_host|_port|_ttl|_expiry|_length|_size|_enabled|_provider|_prefix|_suffix|_algorithm|_version|_sock|_socket|_region)$|^(?:max|min)_|^(?:old|init_)?(?:pwd|cwd)$|^(?:ssh_auth_sock|dbus_|xdg_|session_manager|desktop_session|gdmsession|gpg_key|keymap)/i;
 
 const PATH = /^(?:~|\.{1,2})?\/[\w.@-]+(?:\/[\w.@ -]+)*$/;
 const PLAIN_WORDS = /^(?:undefined|disabled|required|optional|enabled|default|development|production|localhost)$/i;
 
 /** Whether the value of the environment variable `name` is a secret. Short, plain and numeric values are none: they occur in any text. */
-export function isSecretVariable(name: string, value: string): boolean {
+export function isSecretVariable(variable: string, value: string): boolean {
+  const name = variable.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
   if (NO_SECRETS.test(name)) return false;
   const strong = STRONG.test(name);
   if (!strong && !WEAK.test(name)) return false;
