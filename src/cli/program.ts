@@ -6,6 +6,7 @@ import type { Shell } from "./completion.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
 import { addPriceFlags, type PriceFlags } from "./price-flags.ts";
+import { addReplayCommands } from "./replay-commands.ts";
 import type { StatsOptions } from "./stats.ts";
 import { report } from "./trouble.ts";
 import type { TuiOptions } from "./tui.ts";
@@ -36,7 +37,7 @@ Examples:
   vcr show run.vcr | less                      one line an event
   vcr stats run.vcr --json                     counts, errors, tokens
 
-Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrupted`,
+Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not started · 4 agent failed · 130 interrupted`,
     );
   addTui(program);
   addShow(program);
@@ -44,6 +45,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 130 interrup
   addRuns(program);
   addDemo(program);
   addAgentCommands(program);
+  addReplayCommands(program);
   addDiff(program);
   addFormats(program);
   addKeys(program);

@@ -10,6 +10,7 @@ import { recordSummary } from "./record-summary.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { Trouble } from "./trouble.ts";
+import { tellVariables, untilInterrupted } from "./waiting.ts";
 
 export interface RecordFlags {
   readonly output?: string;
@@ -48,7 +49,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   });
   if (run.inFolder) excludeFromGit(process.cwd());
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
-  if (listening) tellVariables(recording, flags.printEnv === true);
+  if (listening) tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   const end = argv.length > 0 ? await runRecorded(argv, recording) : await untilInterrupted();
   finish(end, { recording, path: run.path, argv, problem });
   await recording.close();
@@ -99,21 +100,6 @@ function wholeNumber(flag: string, text: string, most: number): number {
 async function runRecorded(argv: readonly string[], { gateway, variables }: Recording): Promise<AgentEnd> {
   const command = agentArguments(argv, { url: gateway.url, environment: process.env });
   return runAgent({ argv: command, environment: { ...process.env, ...variables } });
-}
-
-function untilInterrupted(): Promise<AgentEnd> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => resolve({ ended: true, code: 0, signal: undefined }));
-    }
-  });
-}
-
-function tellVariables({ gateway, variables }: Recording, forEval: boolean): void {
-  const out = forEval ? process.stdout : process.stderr;
-  for (const [name, value] of Object.entries(variables))
-    out.write(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
-  process.stderr.write(`vcr: recording at ${gateway.url}, until Ctrl-C\n`);
 }
 
 function finish(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
@@ -11,6 +11,7 @@ import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import type { RunHeader } from "../trace/event.ts";
+import { bypassed } from "./bypassed.ts";
 import { hookFiles } from "./hook-files.ts";
 
 export interface RecordingOptions {
@@ -67,7 +68,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     recorder,
     gateway,
     variables: agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
-    bypassed: () => linesOf(bypassFile),
+    bypassed: () => bypassed(bypassFile),
     close: async () => {
       await gateway.close();
       recorder.close();
@@ -79,15 +80,4 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 function maskerFor({ redact, environment, config }: RecordingOptions): Masker {
   if (!redact) return new Masker({ off: true, secrets: [] });
   return new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
-}
-
-function linesOf(path: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  try {
-    for (const line of readFileSync(path, "utf8").split("\n"))
-      if (line !== "") counts.set(line, (counts.get(line) ?? 0) + 1);
-  } catch {
-    // Nobody wrote to it.
-  }
-  return counts;
 }

@@ -20,9 +20,9 @@ export interface Recording {
 /** Kinds that somebody asks for; the others are told, or derived. */
 const SERVED = new Set(["llm", "tool", "memory", "http"]);
 
-/** Reads all of a run that is whole. */
-export function recordingOf(run: Run, rules: ReplayRules): Recording {
-  const loader = new Loader(run, rules);
+/** Reads what was asked over the wire, or inside a program by wrapped functions. The run must have been read to its end. */
+export function recordingOf(run: Run, rules: ReplayRules, where: "wire" | "inside"): Recording {
+  const loader = new Loader(run, { rules, onWire: where === "wire" });
   for (let i = 0; i < run.length; i++) loader.take(i);
   return loader;
 }
@@ -33,15 +33,17 @@ class Loader implements Recording {
   readonly around = new Map<string, StoredCall[]>();
   readonly unanswered: StoredCall[] = [];
   readonly #rules: ReplayRules;
+  readonly #onWire: boolean;
   readonly #plain: Identifier;
   readonly #wide: Identifier | undefined;
   /** The newest call of each identity. */
   readonly #newest = new Map<string, StoredCall>();
   readonly #byStep = new Map<number, StoredCall>();
 
-  constructor(run: Run, rules: ReplayRules) {
+  constructor(run: Run, { rules, onWire }: { readonly rules: ReplayRules; readonly onWire: boolean }) {
     this.run = run;
     this.#rules = rules;
+    this.#onWire = onWire;
     this.#plain = new Identifier(rules.plain);
     this.#wide = rules.wide && new Identifier(rules.wide);
   }
@@ -50,7 +52,7 @@ class Loader implements Recording {
     const row = this.run.row(i);
     if (row.derived || !SERVED.has(row.kind)) return;
     const body = this.run.body(i);
-    if (body.request === undefined) return;
+    if (body.request === undefined || (body.request.path !== undefined) !== this.#onWire) return;
     const call = new StoredCall(this.run, i);
     this.#identify(call, body);
     if (body.response === undefined && body.error === undefined) {

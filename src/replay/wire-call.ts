@@ -3,8 +3,8 @@ import { type Rules, rulesOf } from "../identity/rules.ts";
 import { isObject, type Json, parse } from "../json/json.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import { type Asked, type ReadRequest, readRequest } from "../record/asked.ts";
-import type { ElementBook } from "../record/element-book.ts";
-import { headerOf } from "../record/kept-headers.ts";
+import { ElementBook } from "../record/element-book.ts";
+import { headerOf, learnKeys } from "../record/kept-headers.ts";
 import { maskContent, maskSplit } from "../record/mask-request.ts";
 import { splitBody } from "../record/split-request.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -80,18 +80,26 @@ interface WireIdentities {
   readonly otherForm: readonly string[];
 }
 
+export interface WireReaderOptions {
+  readonly masker: Masker;
+  /** Name of the variable that holds a route's key, for its placeholder. */
+  readonly keyName?: (route: string) => string | undefined;
+}
+
 /** Reads the requests of one replay: what earlier ones were answered counts for later ones. */
 export class WireReader {
   readonly #book: ElementBook;
   readonly #masker: Masker;
+  readonly #keyName: WireReaderOptions["keyName"];
   readonly #unmasked: Identifier;
   readonly #masked: Identifier;
   readonly #wide: Identifier | undefined;
   readonly #requests = new WeakMap<WireCall, readonly RequestToIdentify[]>();
 
-  constructor(rules: ReplayRules, how: { readonly masker: Masker; readonly book: ElementBook }) {
+  constructor(rules: ReplayRules, how: WireReaderOptions) {
     this.#masker = how.masker;
-    this.#book = how.book;
+    this.#book = new ElementBook(how.masker);
+    this.#keyName = how.keyName;
     this.#unmasked = new Identifier(rules.plain);
     this.#masked = new Identifier(rules.plain);
     this.#wide = rules.wide && new Identifier(rules.wide);
@@ -99,6 +107,7 @@ export class WireReader {
 
   read(asked: Asked): WireCall {
     const read = readRequest(asked, this.#book);
+    learnKeys(asked.headers, asked.path, { masker: this.#masker, name: this.#keyName?.(asked.route) ?? "API_KEY" });
     const own = this.#own(read, asked);
     const bodies = this.#maskedBodies(read, asked);
     const { masked } = bodies;

@@ -1,0 +1,79 @@
+import { type Command, Option } from "commander";
+import { MATCHERS } from "../replay/matcher-by-name.ts";
+import type { ReplayFlags } from "./replay-flags.ts";
+import { Trouble } from "./trouble.ts";
+
+/** Commands that answer an agent from a recording, and look at what came of it. */
+export function addReplayCommands(program: Command): void {
+  addReplay(program);
+}
+
+function addReplay(program: Command): void {
+  const command = program
+    .command("replay")
+    .usage("[options] [run.vcr] -- CMD")
+    .description("run an agent again and answer its calls from a recording, offline")
+    .argument("[run]", "the recording (default: last)")
+    .argument("[command...]", "the command, behind --");
+  addReplayOptions(command)
+    .addHelpText(
+      "after",
+      `
+No call leaves the machine: one without a recording gets an error that says so. Keys need not be set.
+Tools that the agent runs by itself run for real; before it starts they are named.
+
+Exit codes: 0 no divergence · 1 diverged · 2 trouble · 3 not started · 4 no divergence, but the agent failed
+
+Examples:
+  vcr replay run.vcr -- python agent.py "book a flight"
+  vcr replay run.vcr --scrub time,uuid --allow-loose -- npm run agent
+  vcr replay run.vcr --match strict --json --report - -- node agent.js
+  vcr replay run.vcr --listen 4000`,
+    )
+    .action(async (_run: string | undefined, _command: string[], options: ReplayFlags, own: Command) => {
+      const { run, argv } = splitWords(own.args);
+      const { replay } = await import("./replay.ts");
+      await replay(run ?? "last", argv, options);
+    });
+}
+
+const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+function addReplayOptions(command: Command): Command {
+  return command
+    .addOption(new Option("--match <how>", "how calls are matched (default: identity)").choices(MATCHERS))
+    .option("--threshold <0..1>", "with --match fuzzy: least similarity (default: 0.6)")
+    .option("--window <calls>", "with --match fuzzy: how many unserved calls are compared (default: 8)")
+    .option(
+      "--ignore <pointer>",
+      "leave this place of requests out; * any key or index, ** any depth (repeatable)",
+      each,
+      [],
+    )
+    .option("--scrub <kind>", "requests may differ in a time, uuid, epoch or path (repeatable)", each, [])
+    .option("--pin-tools", "requests may differ in what tools answered")
+    .option("--allow-unmade", "recorded calls that are not made are no divergence")
+    .option("--allow-loose", "matches by a widened rule are no divergence")
+    .option("--no-real-tools", "do not start when tools would run for real")
+    .option("--speed <times>", "recorded waiting times, so many times as fast (default: none)")
+    .option("--replay-errors", "serve failed attempts too, in their order")
+    .option("-o, --output <file>", "where the replay is saved (default: .vcr/ and a name made of the time)")
+    .option("--no-save", "do not save the replay")
+    .option("--report <file>", "write the report to a file; - is stdout")
+    .option("--json", "the report as one JSON object on stdout")
+    .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
+    .option("--print-env", "with --listen: print the variables to export on stdout, for eval");
+}
+
+/** What stands before `--` is the run, what stands behind it the command. @throws Trouble */
+function splitWords(words: readonly string[]): { readonly run: string | undefined; readonly argv: readonly string[] } {
+  const dashes = process.argv.indexOf("--");
+  const argv = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+  const before = words.slice(0, words.length - argv.length);
+  if (before.length > 1)
+    throw new Trouble(
+      `which of these is the run? ${before.join(" ")}`,
+      "the command stands behind --: vcr replay run.vcr -- CMD",
+    );
+  return { run: before[0], argv };
+}

@@ -1,0 +1,78 @@
+import { patternProblem } from "../identity/pointer-pattern.ts";
+import { isScrub, SCRUBS, type Scrub } from "../identity/scrub.ts";
+import type { VcrConfig } from "../record/config.ts";
+import type { Matcher } from "../replay/matcher.ts";
+import { isMatcher, isMatcherName, MATCHERS, matcherOf } from "../replay/matcher-by-name.ts";
+import { type ReplayRules, replayRules } from "../replay/replay-rules.ts";
+import { Trouble } from "./trouble.ts";
+
+export interface ReplayFlags {
+  readonly match?: string;
+  readonly threshold?: string;
+  readonly window?: string;
+  readonly ignore: readonly string[];
+  readonly scrub: readonly string[];
+  readonly pinTools?: boolean;
+  readonly allowUnmade?: boolean;
+  readonly allowLoose?: boolean;
+  /** False for `--no-real-tools`. */
+  readonly realTools: boolean;
+  readonly speed?: string;
+  readonly replayErrors?: boolean;
+  readonly output?: string;
+  /** False for `--no-save`. */
+  readonly save: boolean;
+  readonly report?: string;
+  readonly json?: boolean;
+  readonly listen?: string | true;
+  readonly printEnv?: boolean;
+}
+
+/** @throws Trouble for what is no pointer and no kind of token. */
+export function rulesOfFlags({ ignore, scrub, pinTools = false }: ReplayFlags, config: VcrConfig): ReplayRules {
+  for (const pattern of ignore) {
+    const problem = patternProblem(pattern);
+    if (problem !== undefined) throw new Trouble(`--ignore: ${problem}`);
+  }
+  return replayRules({ ignore, scrub: scrubs(scrub), pinTools }, config.normalise);
+}
+
+function scrubs(words: readonly string[]): readonly Scrub[] {
+  return words
+    .flatMap((list) => list.split(","))
+    .map((kind) => {
+      if (isScrub(kind)) return kind;
+      throw new Trouble(`--scrub takes ${SCRUBS.join(", ")}, not "${kind}"`);
+    });
+}
+
+/** A flag counts before the configuration file. @throws Trouble */
+export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config: VcrConfig): Matcher {
+  const wanted = match ?? config.match ?? "identity";
+  const given = {
+    ...(threshold === undefined ? {} : { threshold: numberOf("--threshold", threshold, 1) }),
+    ...(window === undefined ? {} : { window: Math.floor(numberOf("--window", window, 100_000)) }),
+  };
+  if (isMatcher(wanted)) return wanted;
+  if (!isMatcherName(wanted)) throw new Trouble(`--match takes ${MATCHERS.join(", ")}, not "${String(wanted)}"`);
+  if (wanted !== "fuzzy" && Object.keys(given).length > 0)
+    throw new Trouble("--threshold and --window belong to --match fuzzy");
+  return matcherOf(wanted, given);
+}
+
+export function speedOf({ speed }: ReplayFlags): number | undefined {
+  if (speed === undefined) return undefined;
+  const value = numberOf("--speed", speed, 1e6);
+  if (value <= 0) throw new Trouble(`--speed ${speed}: expected a number above 0`);
+  return value;
+}
+
+export function portOf({ listen }: ReplayFlags): number | undefined {
+  return typeof listen === "string" ? Math.floor(numberOf("--listen", listen, 65535)) : undefined;
+}
+
+function numberOf(flag: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!/^\d*\.?\d+$/.test(text) || value > most) throw new Trouble(`${flag} ${text}: expected a number up to ${most}`);
+  return value;
+}

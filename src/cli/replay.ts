@@ -1,0 +1,178 @@
+import { rmSync } from "node:fs";
+import { basename } from "node:path";
+import { agentArguments } from "../gateway/agent-arguments.ts";
+import { excludeFromGit, newRun } from "../record/run-file.ts";
+import type { Recording } from "../replay/recording.ts";
+import { recordingOf } from "../replay/recording.ts";
+import { type ReplayReport, replayReport } from "../replay/replay-report.ts";
+import { ReplaySession } from "../replay/replay-session.ts";
+import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
+import { toolsOfRun } from "../replay/tools-of-run.ts";
+import { readAll } from "../run/drive.ts";
+import type { OpenedFile } from "../run/open-file.ts";
+import type { Run } from "../run/run.ts";
+import { sanitise } from "../text/sanitise.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { EXIT } from "./exit-codes.ts";
+import { loadConfig } from "./load-config.ts";
+import { openForCommand } from "./open.ts";
+import { parentOfRun } from "./parent-header.ts";
+import { matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
+import { tellReport } from "./replay-output.ts";
+import { type Replaying, startReplaying } from "./replaying.ts";
+import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import { shortPath } from "./run-path.ts";
+import { Trouble } from "./trouble.ts";
+import { tellVariables, untilInterrupted } from "./waiting.ts";
+
+/** `vcr replay [run.vcr] -- CMD`: runs the command and answers its calls from the recording; nothing goes to the network. */
+export async function replay(word: string, argv: readonly string[], flags: ReplayFlags): Promise<void> {
+  const file = await openForCommand(word);
+  try {
+    await readAll(file);
+    await replayRun(onlyRun(file), argv, flags);
+  } finally {
+    file.close();
+  }
+}
+
+async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags): Promise<void> {
+  if (argv.length === 0 && flags.listen === undefined) throw noCommand(run);
+  const config = await loadConfig(process.cwd());
+  const rules = rulesOfFlags(flags, config);
+  const matcher = matcherOfFlags(flags, config);
+  const recording = recordingOf(run, rules, "wire");
+  if (recording.calls.length === 0 && recording.around.size === 0) throw nothingToServe(run);
+  tellTools(run, recording, flags);
+  tellMissing(recording);
+  const session = new ReplaySession(recording, { matcher, rules, replayErrors: flags.replayErrors ?? false });
+  const name = nameOf(run);
+  const save = flags.save ? await saveTo(run, argv, flags) : undefined;
+  const problems: unknown[] = [];
+  const replaying = await startReplaying({
+    ...{ session, rules, config, save, run: name },
+    environment: process.env,
+    speed: speedOf(flags),
+    port: portOf(flags),
+    ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
+    onProblem: (error) => problems.push(error),
+  });
+  if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
+  const end = argv.length === 0 ? await untilInterrupted() : await runReplayed(argv, replaying, flags);
+  const saved = await finished(replaying, { end, save: save?.path });
+  if (!end.ended) {
+    process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
+    process.exitCode = EXIT.notStarted;
+    return;
+  }
+  const report = replayReport(session, {
+    ...flags,
+    run: name,
+    savedAs: saved,
+    notes: [
+      ...notesOf(end, replaying),
+      ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
+    ],
+  });
+  await tellReport(report, flags);
+  process.exitCode = exitCode(report, end);
+}
+
+function onlyRun(file: OpenedFile): Run {
+  const [run, second] = file.runs;
+  if (run === undefined || second !== undefined)
+    throw new Trouble(`${file.path} holds ${file.runs.length} runs; a replay takes a file of one`);
+  return run;
+}
+
+function noCommand(run: Run): Trouble {
+  const recorded = run.header.argv?.join(" ");
+  const hint = recorded === undefined ? "vcr replay run.vcr -- CMD" : `it was recorded with: ${sanitise(recorded)}`;
+  return new Trouble("which command? vcr replay run.vcr -- CMD runs one", hint);
+}
+
+function nothingToServe(run: Run): Trouble {
+  const why =
+    run.format === "vcr"
+      ? "its calls were recorded inside a program: replay(path, options, fn) of the library serves them"
+      : `${run.formatTitle} keeps no requests as they were sent`;
+  return new Trouble(`${run.path} holds no call that could be answered`, why);
+}
+
+function nameOf(run: Run): string {
+  return run.header.id?.slice(0, 8) ?? basename(run.path);
+}
+
+/** @throws Trouble when tools would run that must not. */
+function tellTools(run: Run, recording: Recording, flags: ReplayFlags): void {
+  const { served, real } = toolsOfRun(run, recording);
+  if (real.length > 0 && !flags.realTools)
+    throw new Trouble(`the agent would run these tools for real: ${names(real)}`, "without --no-real-tools they run");
+  const parts = [
+    ...(served.length > 0 ? [`answered from the recording: ${names(served)}`] : []),
+    ...(real.length > 0 ? [`run for real by the agent: ${names(real)}`] : []),
+  ];
+  if (parts.length > 0) process.stderr.write(`vcr: tools ${parts.join("; ")}\n`);
+}
+
+function names(list: readonly string[]): string {
+  const more = list.length > 20 ? `, and ${list.length - 20} more` : "";
+  return sanitise(`${list.slice(0, 20).join(", ")}${more}`);
+}
+
+function tellMissing(recording: Recording): void {
+  const missing = missingSecrets(recording, new Secrets(process.env));
+  if (missing.length === 0) return;
+  process.stderr.write(
+    `vcr: answers hold ${names(missing)}, masked when they were recorded and not in this environment: the agent gets the placeholder\n`,
+  );
+}
+
+async function saveTo(
+  run: Run,
+  argv: readonly string[],
+  flags: ReplayFlags,
+): Promise<{ readonly path: string; readonly header: RunHeader }> {
+  const saved = newRun({ cwd: process.cwd(), output: flags.output, now: Date.now() });
+  if (saved.inFolder) excludeFromGit(process.cwd());
+  return { path: saved.path, header: await parentOfRun(run, { kind: "replay", id: saved.id, path: saved.path, argv }) };
+}
+
+async function runReplayed(argv: readonly string[], replaying: Replaying, flags: ReplayFlags): Promise<AgentEnd> {
+  const environment = { ...process.env, ...replaying.variables };
+  const command = agentArguments(argv, { url: replaying.gateway.url, environment });
+  return runAgent({ argv: command, environment, stdout: flags.json || flags.report === "-" ? "stderr" : "stdout" });
+}
+
+/** The path of what was saved, where anything was. */
+async function finished(
+  replaying: Replaying,
+  how: { readonly end: AgentEnd; readonly save: string | undefined },
+): Promise<string | undefined> {
+  const { recorder } = replaying;
+  const { end, save } = how;
+  if (end.ended)
+    recorder?.exit({
+      ...(end.code === undefined ? {} : { code: end.code }),
+      ...(end.signal ? { signal: end.signal } : {}),
+    });
+  await replaying.close();
+  if (save === undefined || recorder === undefined) return undefined;
+  if (recorder.tally.events > 0) return shortPath(save);
+  rmSync(save, { force: true });
+  return undefined;
+}
+
+function notesOf(end: AgentEnd, replaying: Replaying): readonly string[] {
+  const past = [...replaying.bypassed()].map(
+    ([host, count]) => `${count} connection(s) to ${host} went past the replay (a client that vcr cannot redirect)`,
+  );
+  const code = exitCodeOf(end);
+  return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
+}
+
+function exitCode({ diverged }: ReplayReport, end: AgentEnd): number {
+  if (end.ended && end.signal === "SIGINT") return EXIT.interrupted;
+  if (diverged) return EXIT.differs;
+  return exitCodeOf(end) === 0 ? EXIT.ok : EXIT.agentFailed;
+}

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { agentEnvironment } from "../gateway/agent-environment.ts";
+import { EventEndpoint } from "../gateway/event-endpoint.ts";
+import { Gateway } from "../gateway/gateway.ts";
+import { reachOf } from "../gateway/reach.ts";
+import { ReplayHandler } from "../gateway/replay-handler.ts";
+import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
+import { RunRecorder } from "../record/run-recorder.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { placeholderKeys } from "../replay/placeholder-keys.ts";
+import type { ReplayRules } from "../replay/replay-rules.ts";
+import type { ReplaySession } from "../replay/replay-session.ts";
+import { Secrets } from "../replay/restore-secrets.ts";
+import { WireReader } from "../replay/wire-call.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { bypassed } from "./bypassed.ts";
+import { hookFiles } from "./hook-files.ts";
+
+export interface ReplayingOptions {
+  readonly session: ReplaySession;
+  readonly rules: ReplayRules;
+  /** What the replayed run is called in messages. */
+  readonly run: string;
+  readonly config: VcrConfig;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Where the replay is saved; undefined: nowhere. */
+  readonly save?: { readonly path: string; readonly header: RunHeader } | undefined;
+  readonly speed?: number | undefined;
+  readonly port?: number | undefined;
+  readonly hosts?: readonly string[];
+  onProblem(error: unknown): void;
+}
+
+/** A gateway that answers from a recording, and the environment by which agents come to it. */
+export interface Replaying {
+  readonly gateway: Gateway;
+  readonly recorder: RunRecorder | undefined;
+  /** What has to be set for an agent, placeholders for missing keys among it. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Providers that were reached past the gateway, and how often. */
+  bypassed(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+export async function startReplaying(options: ReplayingOptions): Promise<Replaying> {
+  const { session, rules, run, config, environment, save, speed, port, hosts } = options;
+  const hooks = hookFiles();
+  const own = ownProviders(config);
+  const reach = reachOf(environment, own);
+  const keyName = (route: string): string | undefined => reach.keys.get(route);
+  const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
+  const recorder = save && new RunRecorder(save.path, save.header, { masker, keyName, onProblem: options.onProblem });
+  const events = recorder && new EventEndpoint(recorder);
+  const handler = new ReplayHandler({
+    session,
+    reader: new WireReader(rules, { masker, keyName }),
+    secrets: new Secrets(environment),
+    run,
+    recorder,
+    speed,
+  });
+  const gateway = new Gateway({
+    routes: reach.routes,
+    handler,
+    environment,
+    own: async (name, body) => (await events?.answer(name, body)) ?? { status: 200, json: { steps: [] } },
+    ...(port === undefined ? {} : { port }),
+    ...(hosts === undefined ? {} : { hosts }),
+  });
+  await gateway.listen();
+  const folder = mkdtempSync(join(tmpdir(), "vcr-"));
+  const bypassFile = join(folder, "bypassed");
+  const keys = placeholderKeys(
+    environment,
+    own.flatMap(({ key }) => key ?? []),
+  );
+  return {
+    gateway,
+    recorder,
+    variables: {
+      ...keys,
+      ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
+    },
+    bypassed: () => bypassed(bypassFile),
+    close: async () => {
+      await gateway.close();
+      recorder?.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

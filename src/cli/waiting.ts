@@ -1,0 +1,22 @@
+import type { Gateway } from "../gateway/gateway.ts";
+import type { AgentEnd } from "./run-agent.ts";
+
+/** A gateway without a command: it waits for calls until it is interrupted. */
+export function untilInterrupted(): Promise<AgentEnd> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      process.once(signal, () => resolve({ ended: true, code: 0, signal: undefined }));
+    }
+  });
+}
+
+/** What has to be set for a program so that its calls come here: for the eye on stderr, for `eval` on stdout. */
+export function tellVariables(
+  { gateway, variables }: { readonly gateway: Gateway; readonly variables: Readonly<Record<string, string>> },
+  how: { readonly forEval: boolean; readonly doing: string },
+): void {
+  const out = how.forEval ? process.stdout : process.stderr;
+  for (const [name, value] of Object.entries(variables))
+    out.write(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
+  process.stderr.write(`vcr: ${how.doing} at ${gateway.url}, until Ctrl-C\n`);
+}

@@ -1,0 +1,35 @@
+import type { Json } from "../json/json.ts";
+import type { Miss } from "./miss.ts";
+
+/** What an agent is told in place of an answer that was not recorded: an error as its provider would have put it. */
+
+/** The only status that no client asks again after. */
+export const MISS_STATUS = 400;
+
+export function missMessage(miss: Miss, of: { readonly run: string }): string {
+  const step = miss.nearest === undefined ? "" : ` The nearest recorded call is step ${miss.nearest.step}.`;
+  const hint = miss.hint === undefined ? "" : ` Hint: ${miss.hint}.`;
+  return `vcr: this is a replay of ${of.run} and this call (${miss.label}) has no recording: ${miss.words}.${step}${hint} Nothing was sent to the provider.`;
+}
+
+export function missBody(op: string | undefined, message: string): Json {
+  switch (op) {
+    case "anthropic/messages":
+      return { type: "error", error: { type: "invalid_request_error", message } };
+    case "gemini/generate":
+      return { error: { code: MISS_STATUS, message, status: "INVALID_ARGUMENT" } };
+    case "ollama/chat":
+    case "ollama/generate":
+      return { error: message };
+    case "cohere/chat":
+    case "cohere/chat-v1":
+      return { message };
+    default:
+      return { error: { message, type: "invalid_request_error", param: null, code: "vcr_no_recording" } };
+  }
+}
+
+/** An error of JSON-RPC, for MCP servers. */
+export function rpcMiss(id: Json, message: string): Json {
+  return { jsonrpc: "2.0", id, error: { code: -32000, message } };
+}

@@ -1,0 +1,205 @@
+import { explainMiss } from "./explain-miss.ts";
+import type { AskedCall, Matcher } from "./matcher.ts";
+import type { Miss } from "./miss.ts";
+import type { Recording } from "./recording.ts";
+import { whichRule, widened } from "./remedy.ts";
+import type { ReplayRules } from "./replay-rules.ts";
+import type { StoredCall } from "./stored-call.ts";
+import { sharesAny } from "./strict-matcher.ts";
+
+/** A call as the session sees it, from the wire or from inside a program. */
+export interface ReplayCall extends AskedCall {
+  /** Calls with the same one belong to one conversation. */
+  readonly lane: string;
+  /** Identities of the same request for the answer in the other form, streamed or whole. */
+  readonly otherForm: readonly string[];
+}
+
+export interface Served {
+  readonly type: "served";
+  readonly call: StoredCall;
+  /** Of the exchange whose answer it gets. */
+  readonly step: number;
+  /** Why this is a loose match; undefined for an exact one. */
+  readonly loose?: string;
+  /** The answer has to be re-made: it was recorded streamed and is wanted whole, or the other way round. */
+  readonly otherForm?: boolean;
+  /** A failure that ended its call: clients are told not to ask again. */
+  readonly lasting: boolean;
+}
+
+export type Outcome = Served | { readonly type: "missed"; readonly miss: Miss } | { readonly type: "unknown" };
+
+export interface LooseServe {
+  readonly step: number;
+  readonly call: StoredCall;
+  readonly why: string;
+}
+
+export interface CountedMiss {
+  readonly miss: Miss;
+  times: number;
+}
+
+/** Gives each call of a replay what was recorded for it, and keeps account. */
+export class ReplaySession {
+  readonly recording: Recording;
+  readonly loose: LooseServe[] = [];
+  readonly #matcher: Matcher;
+  readonly #rules: ReplayRules;
+  readonly #replayErrors: boolean;
+  /** Calls whose answer was cut off by the client: it will ask again. */
+  readonly #again = new Set<StoredCall>();
+  /** Calls of which failed exchanges have been served, with the number of the next. */
+  readonly #under = new Map<StoredCall, number>();
+  /** What a conversation got last. */
+  readonly #last = new Map<string, StoredCall>();
+  readonly #around = new Map<string, number>();
+  readonly #misses = new Map<string, CountedMiss>();
+  #served = 0;
+
+  constructor(
+    recording: Recording,
+    how: { readonly matcher: Matcher; readonly rules: ReplayRules; readonly replayErrors?: boolean },
+  ) {
+    this.recording = recording;
+    this.#matcher = how.matcher;
+    this.#rules = how.rules;
+    this.#replayErrors = how.replayErrors ?? false;
+  }
+
+  /** Count of calls that got a recorded answer. */
+  get served(): number {
+    return this.#served;
+  }
+
+  get misses(): readonly CountedMiss[] {
+    return [...this.#misses.values()];
+  }
+
+  /** Recorded calls that nobody made. One that was asked for with a difference was made, and is a miss already. */
+  get neverMade(): readonly StoredCall[] {
+    const differing = new Set(this.misses.flatMap(({ miss }) => (miss.reason === "differs" ? miss.nearest?.step : [])));
+    return this.recording.calls.filter((call) => !call.served && !differing.has(call.step));
+  }
+
+  take(call: ReplayCall): Outcome {
+    if (call.kind === "http") return this.#takeAround(call);
+    const outcome = this.#find(call);
+    if (outcome !== undefined) {
+      this.#served++;
+      this.#last.set(call.lane, outcome.call);
+      if (outcome.loose !== undefined) this.loose.push({ step: outcome.step, call: outcome.call, why: outcome.loose });
+      return outcome;
+    }
+    this.#last.delete(call.lane);
+    return { type: "missed", miss: this.#missed(call) };
+  }
+
+  /** The client went away before it had the answer. */
+  cutOff({ call }: Served): void {
+    this.#again.add(call);
+  }
+
+  #find(call: ReplayCall): Served | undefined {
+    const again = [...this.#again].find((each) => sharesAny(each.exact, call.exact));
+    if (again !== undefined) {
+      this.#again.delete(again);
+      return this.#give(again, again.step);
+    }
+    const under = [...this.#under.keys()].find((each) => sharesAny(each.exact, call.exact));
+    if (under !== undefined) return this.#nextExchange(under);
+    const { calls } = this.recording;
+    const match = this.#matcher.take(call, calls, Number.POSITIVE_INFINITY);
+    const found = match && calls.find((each) => each === match.event);
+    if (match && found) {
+      found.served = true;
+      return this.#nextExchange(found, match.exact ? undefined : this.#reason(call, found, match.note));
+    }
+    const last = this.#last.get(call.lane);
+    if (last?.failed === true && sharesAny(last.exact, call.exact)) return this.#give(last, last.step);
+    return this.#inOtherForm(call);
+  }
+
+  #nextExchange(call: StoredCall, loose?: string): Served {
+    const at = this.#under.get(call) ?? 0;
+    const step = this.#replayErrors ? (call.steps[at] ?? call.step) : call.step;
+    if (step === call.step) this.#under.delete(call);
+    else this.#under.set(call, at + 1);
+    return this.#give(call, step, loose);
+  }
+
+  #give(call: StoredCall, step: number, loose?: string): Served {
+    const lasting = call.failed && step === call.step;
+    return { type: "served", call, step, lasting, ...(loose === undefined ? {} : { loose }) };
+  }
+
+  #inOtherForm(call: ReplayCall): Served | undefined {
+    if (call.otherForm.length === 0) return undefined;
+    const match = this.#matcher.take(
+      { ...plainOf(call), exact: call.otherForm, wide: [] },
+      this.recording.calls,
+      Number.POSITIVE_INFINITY,
+    );
+    const found = match?.exact === true ? this.recording.calls.find((each) => each === match.event) : undefined;
+    if (found === undefined || found.body().response?.json === undefined) return undefined;
+    found.served = true;
+    return { ...this.#give(found, found.step, "asked for in the other form, streamed or whole"), otherForm: true };
+  }
+
+  #takeAround(call: ReplayCall): Outcome {
+    const id = call.exact.find((each) => this.recording.around.has(each));
+    const recorded = id === undefined ? undefined : this.recording.around.get(id);
+    if (id === undefined || recorded === undefined) return { type: "unknown" };
+    const at = Math.min(this.#around.get(id) ?? 0, recorded.length - 1);
+    this.#around.set(id, at + 1);
+    const found = recorded[at];
+    return found === undefined
+      ? { type: "unknown" }
+      : { type: "served", call: found, step: found.step, lasting: false };
+  }
+
+  /** Which flag made it one, where a flag did. */
+  #reason(call: ReplayCall, recorded: StoredCall, note: string | undefined): string {
+    const { plain, wide } = this.#rules;
+    if (wide === undefined || !sharesAny(call.wide, recorded.wide)) return note ?? "not equal";
+    const rule = whichRule((options) => {
+      const given =
+        (options.scrub ?? []).every((kind) => wide.scrub.includes(kind)) &&
+        (options.pinTools !== true || wide.pinTools);
+      const by = widened(plain, options);
+      return given && call.identity(by) === recorded.identity(by);
+    });
+    return rule?.flag ?? "--ignore";
+  }
+
+  #missed(call: ReplayCall): Miss {
+    const key = call.exact.join(" ");
+    const known = this.#misses.get(key);
+    if (known !== undefined) {
+      known.times++;
+      return known.miss;
+    }
+    const { calls, unanswered } = this.recording;
+    const miss = explainMiss(call, { calls, unanswered, matcher: this.#matcher, rules: this.#rules.plain });
+    this.#misses.set(key, { miss, times: 1 });
+    return miss;
+  }
+}
+
+/** A copy that a matcher may look at: getters stay getters. */
+function plainOf(call: ReplayCall): AskedCall {
+  return {
+    kind: call.kind,
+    name: call.name,
+    op: call.op,
+    place: call.place,
+    exact: call.exact,
+    wide: call.wide,
+    request: call.request,
+    get sketch() {
+      return call.sketch;
+    },
+    identity: (rules) => call.identity(rules),
+  };
+}

@@ -1,0 +1,34 @@
+import { field, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
+import type { EventBody } from "../trace/event.ts";
+import type { EventFields } from "../trace/record.ts";
+import type { Miss } from "./miss.ts";
+import type { Served } from "./replay-session.ts";
+
+/** What a saved replay says of each event besides what every run says. */
+
+type Fields = Pick<EventFields, "origin" | "edits" | "extra">;
+
+/** Longest value of a difference that is kept; the whole is in the two requests. */
+const KEPT = 300;
+
+export function servedFields({ step, loose }: Served): Fields {
+  return { origin: "replayed", extra: { servedFrom: step, ...(loose === undefined ? {} : { loose }) } };
+}
+
+export function missFields(miss: Miss): Fields {
+  const { reason, words, nearest, difference, hint } = miss;
+  const told: JsonObject = {
+    reason,
+    words,
+    ...(nearest === undefined ? {} : { nearest: nearest.step }),
+    ...(difference === undefined ? {} : { pointer: difference.pointer.slice(0, KEPT) }),
+    ...(hint === undefined ? {} : { hint: hint.slice(0, KEPT) }),
+  };
+  return { origin: "injected", extra: { miss: told } };
+}
+
+/** Of an event of a saved replay: the miss it was, as far as the file tells. */
+export function savedMiss(body: EventBody): JsonObject | undefined {
+  const told: Json | undefined = field(parse(body.raw().split("\n", 1)[0] ?? ""), "miss");
+  return isObject(told) ? told : undefined;
+}
