@@ -2,12 +2,16 @@ import { existsSync } from "node:fs";
 import { SAMPLES } from "../sample-traces/agents/samples.ts";
 import { COMMANDS } from "../src/app/commands.ts";
 import { keyTable } from "../src/app/help.ts";
+import { vcrProgram } from "../src/cli/program.ts";
 import { FORMATS } from "../src/formats/registry.ts";
 import { FIELDS } from "../src/query/fields.ts";
 import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
+import { diffScreenText, traceScreenText } from "./docs-screens.ts";
 
 /** What a generated part of a document may be named, and its text. */
-export const TABLES: Readonly<Record<string, () => string>> = {
+export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = {
+  "screen-trace": traceScreenText,
+  "screen-diff": diffScreenText,
   rooms: () => {
     const present = (room: string): boolean => existsSync(`src/${room}`) || existsSync(room);
     const rows = Object.entries(ROOMS).filter(([room]) => present(room));
@@ -31,6 +35,15 @@ export const TABLES: Readonly<Record<string, () => string>> = {
       keyTable(COMMANDS).flatMap(({ group, keys, title }, index, all) => [
         ...(all[index - 1]?.group === group ? [] : [[`**${group}**`, ""]]),
         [keys.split("  ").map(code).join(" "), title],
+      ]),
+    ),
+  commands: () =>
+    table(
+      ["command", "what it does", "options"],
+      vcrProgram().commands.map((command) => [
+        code(`vcr ${command.name()} ${command.usage().replace("[options] ", "")}`.trim()),
+        command.description(),
+        command.options.map(({ long, short }) => code(long ?? short ?? "")).join(" "),
       ]),
     ),
   formats: () =>

@@ -10,17 +10,20 @@ const BLOCK = /(<!-- generated: ([\w-]+) -->\n)([\s\S]*?)(<!-- \/generated -->)/
 
 install();
 const { TABLES } = await importTs(".build/docs-tables.ts");
-const stale = DOCUMENTS.filter((name) => existsSync(join(root, name))).filter(refresh);
+const stale = [];
+for (const name of DOCUMENTS) if (existsSync(join(root, name)) && (await refresh(name))) stale.push(name);
 if (process.argv.includes("--check") && stale.length > 0) {
   process.stderr.write(`docs: out of date: ${stale.join(", ")}; run npm run docs\n`);
   process.exit(1);
 }
 
 /** True when the document is not what the code says. */
-function refresh(document) {
+async function refresh(document) {
   const path = join(root, document);
   const before = readFileSync(path, "utf8");
-  const after = before.replace(BLOCK, (_, open, name, _old, close) => `${open}${table(document, name)}\n${close}`);
+  const texts = new Map();
+  for (const [, , name] of before.matchAll(BLOCK)) texts.set(name, await table(document, name));
+  const after = before.replace(BLOCK, (_, open, name, _old, close) => `${open}${texts.get(name)}\n${close}`);
   if (after !== before && !process.argv.includes("--check")) writeFileSync(path, after);
   return after !== before;
 }

@@ -119,7 +119,7 @@ export const COMPARE: readonly Command[] = [
     contexts: [...PANES, "diff"],
     title: "First divergence",
     hint: "divergence",
-    hintRank: 12,
+    hintRank: 58,
     group: "Compare",
     run: firstDivergence,
   },
