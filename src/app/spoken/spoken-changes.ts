@@ -133,15 +133,23 @@ function detail(before: State, after: State): readonly string[] {
   if (after.screens.at(-1) !== "trace") return [];
   const entered = after.focus === "detail" && before.focus !== "detail";
   if (before.run !== after.run) return [];
+  // A search has gone to a place inside another event: that line, not all around it.
+  if (before.list.step !== after.list.step || before.search !== after.search)
+    return after.detail.cursor === undefined || after.detail.cursor === before.detail.cursor ? [] : [cursorText(after)];
   if (entered || before.detail.tab !== after.detail.tab || before.detail.folds !== after.detail.folds)
     return tabText(after);
   if (after.focus === "list" && before.focus === "detail") return ["the list"];
   if (after.focus === "list" || before.detail.cursor === after.detail.cursor) return [];
-  const doc = docFor(after);
-  if (doc.count === 0) return [];
-  const row = doc.row(cursorLine(after, doc));
+  return [cursorText(after)];
+}
+
+/** The line of the detail that the cursor is on. */
+function cursorText(state: State): string {
+  const doc = docFor(state);
+  if (doc.count === 0) return "nothing here";
+  const row = doc.row(cursorLine(state, doc));
   const fold = row.fold === undefined ? "" : row.fold === "closed" ? " (folded)" : " (open)";
-  return [`${row.lead?.text ?? ""} ${row.spans.map(({ text }) => text).join("")}${fold}`.trim()];
+  return `${row.lead?.text ?? ""} ${row.spans.map(({ text }) => text).join("")}${fold}`.trim();
 }
 
 function overlay(before: State, after: State): readonly string[] {
