@@ -40,21 +40,27 @@ async function langchain(model) {
   say(await all(await model.stream(text), (part) => part.content));
 }
 
+async function openaiAll(OpenAI) {
+  const client = new OpenAI();
+  await openaiChat(client);
+  say((await client.responses.create({ model: "stub", input: text })).output_text);
+  say(
+    await all(await client.responses.create({ model: "stub", input: text, stream: true }), (part) =>
+      part.type === "response.output_text.delta" ? part.delta : "",
+    ),
+  );
+  say((await client.embeddings.create({ model: "stub", input: text, encoding_format: "float" })).data[0].embedding);
+  const speech = await client.audio.speech.create({ model: "stub", input: text, voice: "alloy" });
+  say((await speech.arrayBuffer()).byteLength);
+  say((await client.models.list()).data.length);
+}
+
 const AGENTS = {
   async openai() {
-    const { default: OpenAI } = await import("openai");
-    const client = new OpenAI();
-    await openaiChat(client);
-    say((await client.responses.create({ model: "stub", input: text })).output_text);
-    say(
-      await all(await client.responses.create({ model: "stub", input: text, stream: true }), (part) =>
-        part.type === "response.output_text.delta" ? part.delta : "",
-      ),
-    );
-    say((await client.embeddings.create({ model: "stub", input: text, encoding_format: "float" })).data[0].embedding);
-    const speech = await client.audio.speech.create({ model: "stub", input: text, voice: "alloy" });
-    say((await speech.arrayBuffer()).byteLength);
-    say((await client.models.list()).data.length);
+    await openaiAll((await import("openai")).default);
+  },
+  async "openai-next"() {
+    await openaiAll((await import("openai-next")).default);
   },
   async "openai-old"() {
     const { default: OpenAI } = await import("openai-old");

@@ -5,15 +5,26 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { PROVIDERS } from "../../src/providers/provider-table.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
+import { installLocked } from "../support/install-locked.ts";
 import { CLI } from "../support/pty.ts";
 import { run } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { tlsProxy } from "../support/tls-proxy.ts";
-import { installSdks } from "./install.ts";
 
 const SDKS = [
-  ...["openai", "openai-old", "anthropic", "anthropic-old", "google-genai", "mistral", "cohere", "groq", "together"],
+  ...[
+    "openai",
+    "openai-next",
+    "openai-old",
+    "anthropic",
+    "anthropic-old",
+    "google-genai",
+    "mistral",
+    "cohere",
+    "groq",
+    "together",
+  ],
   ...["ollama", "ai-openai", "ai-anthropic", "ai-google", "langchain-openai", "langchain-anthropic", "openai-agents"],
   "undici",
 ];
@@ -23,7 +34,7 @@ const KEYS = Object.fromEntries(
 );
 const AI_GOOGLE = { GOOGLE_GENERATIVE_AI_API_KEY: "key-for-ai-google" };
 
-beforeAll(() => installSdks());
+beforeAll(() => installLocked(import.meta.dirname));
 
 describe("recorded with nothing configured: every body is what the provider sent", () => {
   test.each(SDKS.map((name) => [name]))("%s", async (name) => {
@@ -34,7 +45,11 @@ describe("recorded with nothing configured: every body is what the provider sent
     const agent = join(import.meta.dirname, "agents.mjs");
     const { GOOGLE_APPLICATION_CREDENTIALS: _, GOOGLE_API_KEY: _unused, ...keys } = KEYS;
     const env = { ...keys, ...AI_GOOGLE, STUB: url, HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: proxy.certificate };
-    const ran = await run([CLI, "record", "-o", "run.vcr", "--", process.execPath, agent, name], { cwd: folder, env });
+    const ran = await run([CLI, "record", "-o", "run.vcr", "--", process.execPath, agent, name], {
+      cwd: folder,
+      env,
+      timeout: 120_000,
+    });
     proxy.close();
     await stub.close();
     expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });

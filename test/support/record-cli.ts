@@ -33,14 +33,14 @@ export function workplace(): Workplace {
 
 export function run(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeout?: number },
 ): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: options.cwd,
     env: { PATH, HOME, LANG: "C.UTF-8", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 25_000,
+    timeout: options.timeout ?? 25_000,
   });
   let stdout = "";
   let stderr = "";

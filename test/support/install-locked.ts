@@ -2,9 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Installs what the lock file beside this file says, unless it is there. */
-export function installSdks(): void {
-  const folder = import.meta.dirname;
+/** Installs what the lock file in `folder` says, unless it is there. */
+export function installLocked(folder: string): void {
   const note = join(folder, "node_modules/.package-lock.json");
   const wanted = JSON.parse(readFileSync(join(folder, "package-lock.json"), "utf8")) as {
     packages: Record<string, { version?: string; optional?: boolean }>;
@@ -18,5 +17,5 @@ export function installSdks(): void {
     cwd: folder,
     stdio: "inherit",
   });
-  if (status !== 0) throw new Error("npm ci in test/sdk did not succeed");
+  if (status !== 0) throw new Error(`npm ci in ${folder} did not succeed`);
 }
