@@ -1,3 +1,4 @@
+import type { Choice } from "../choice.ts";
 import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { openedDiff } from "../diff/diff-state.ts";
@@ -5,7 +6,7 @@ import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
 import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
-import { type Choice, choicesOf } from "../selectors/choices.ts";
+import { choicesOf } from "../selectors/choices.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedIndex } from "../visible.ts";

@@ -2,38 +2,12 @@ import type { Run } from "../../run/run.ts";
 import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { breakpointText } from "../../time/breakpoint.ts";
+import type { Choice, Choices } from "../choice.ts";
 import { OPTIONS } from "../options.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { compareChoices } from "./compare-choices.ts";
 import { provenanceChoices } from "./provenance-choices.ts";
 import { runEntries } from "./runs.ts";
-
-/** One line of a list to choose from. */
-export interface Choice {
-  readonly label: string;
-  readonly help: string;
-  /** Where Enter goes. */
-  readonly step?: string;
-  /** Line that Enter begins on the `:` line. */
-  readonly line?: string;
-  /** File of a run to compare with. */
-  readonly file?: string;
-  /** Place of an event of this run to compare the selected one with. */
-  readonly event?: number;
-  /** Run of the file, from 0. */
-  readonly run?: number;
-  /** Breakpoint it stands for. */
-  readonly breakpoint?: number;
-  /** Option whose value it shows. */
-  readonly option?: string;
-}
-
-export interface Choices {
-  readonly title: string;
-  readonly list: readonly Choice[];
-  /** What stands there while the list is empty. */
-  readonly empty: string;
-}
 
 export function choicesOf(state: State, kind: ChoiceKind): Choices {
   switch (kind) {

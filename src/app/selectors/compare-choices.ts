@@ -1,7 +1,7 @@
 import { sanitise } from "../../text/sanitise.ts";
+import type { Choice } from "../choice.ts";
 import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
-import type { Choice } from "./choices.ts";
 
 /** What the run in view, or its selected event, can be compared with. */
 export function compareChoices(state: State): readonly Choice[] {

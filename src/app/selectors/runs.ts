@@ -1,8 +1,8 @@
 import type { Run } from "../../run/run.ts";
 import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import type { Choice } from "../choice.ts";
 import type { State } from "../state.ts";
-import type { Choice } from "./choices.ts";
 import { totalsOf } from "./header.ts";
 
 /** The runs of the open file, a line each. */

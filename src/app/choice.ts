@@ -1,0 +1,26 @@
+/** One line of a list to choose from. */
+export interface Choice {
+  readonly label: string;
+  readonly help: string;
+  /** Where Enter goes. */
+  readonly step?: string;
+  /** Line that Enter begins on the `:` line. */
+  readonly line?: string;
+  /** File of a run to compare with. */
+  readonly file?: string;
+  /** Place of an event of this run to compare the selected one with. */
+  readonly event?: number;
+  /** Run of the file, from 0. */
+  readonly run?: number;
+  /** Breakpoint it stands for. */
+  readonly breakpoint?: number;
+  /** Option whose value it shows. */
+  readonly option?: string;
+}
+
+export interface Choices {
+  readonly title: string;
+  readonly list: readonly Choice[];
+  /** What stands there while the list is empty. */
+  readonly empty: string;
+}
