@@ -1,7 +1,7 @@
 import { nearest } from "../query/nearest.ts";
 import type { Command } from "./command.ts";
 import { onScreen } from "./context.ts";
-import type { Effect } from "./effect.ts";
+import type { Update } from "./effect.ts";
 import { runCommand } from "./run-command.ts";
 import type { State } from "./state.ts";
 import { toast } from "./toast.ts";
@@ -20,11 +20,7 @@ export function lineNames(
 }
 
 /** Runs what was typed after `:`: a step number, or a command's name and its argument. */
-export function runLine(
-  state: State,
-  text: string,
-  commands: readonly Command[],
-): { readonly state: State; readonly effects: readonly Effect[] } {
+export function runLine(state: State, text: string, commands: readonly Command[]): Update {
   if (text === "") return { state, effects: [] };
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const here = commands.filter((each) => onScreen(state, each));

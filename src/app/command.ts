@@ -1,4 +1,4 @@
-import type { Effect } from "./effect.ts";
+import type { Update } from "./effect.ts";
 import type { Context, State } from "./state.ts";
 
 /** What a command was called with: `42G` has a count, `:w out.vcr` an argument. */
@@ -9,7 +9,7 @@ export interface CommandArguments {
   readonly commands: readonly Command[];
 }
 
-export type CommandResult = State | { readonly state: State; readonly effects: readonly Effect[] };
+export type CommandResult = State | Update;
 
 /** One row of the table that keys, hints, help, palette, command line and README are made from. */
 export interface Command {

@@ -1,5 +1,5 @@
 import type { Json } from "../json/json.ts";
-import type { PromptKind } from "./state.ts";
+import type { PromptKind, State } from "./state.ts";
 
 /** What `update` wants done in the world: data, run by one runner (the `tui` command has it). */
 export type Effect =
@@ -60,7 +60,8 @@ export type Effect =
   | { readonly type: "configure"; readonly name: string; readonly value: Json }
   | { readonly type: "remember"; readonly kind: PromptKind; readonly text: string };
 
-export interface Result<S> {
-  readonly state: S;
+/** What is true after something happened, and what is then to be done. */
+export interface Update {
+  readonly state: State;
   readonly effects: readonly Effect[];
 }

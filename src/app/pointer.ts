@@ -6,7 +6,7 @@ import { contextOf } from "./context.ts";
 import { docFor } from "./detail/doc-for.ts";
 import { toggleFold } from "./detail/fold.ts";
 import { cursorLine, scrollDetail, toLine, topLine } from "./detail/move.ts";
-import type { Effect } from "./effect.ts";
+import type { Update } from "./effect.ts";
 import type { Mouse } from "./key.ts";
 import { layoutOf } from "./layout.ts";
 import { runsLayoutOf } from "./layout-runs.ts";
@@ -19,16 +19,11 @@ import { tabsOf } from "./selectors/tabs.ts";
 import type { State } from "./state.ts";
 import { visibleOf } from "./visible.ts";
 
-interface Pointed {
-  readonly state: State;
-  readonly effects: readonly Effect[];
-}
-
 /** Lines that one notch of the wheel scrolls. */
 const NOTCH = 3;
 
 /** Wheel and clicks. A click selects; nothing is started by one, and nothing is dragged. */
-export function point(state: State, mouse: Mouse): Pointed {
+export function point(state: State, mouse: Mouse): Update {
   if (mouse.action === "wheel-down") return wheel(state, mouse, NOTCH);
   if (mouse.action === "wheel-up") return wheel(state, mouse, -NOTCH);
   const covered = state.overlays.length > 0 || state.prompt !== null;
@@ -37,7 +32,7 @@ export function point(state: State, mouse: Mouse): Pointed {
 }
 
 /** Scrolls what is under it; what lies above everything takes it wherever it is. */
-function wheel(state: State, mouse: Mouse, by: number): Pointed {
+function wheel(state: State, mouse: Mouse, by: number): Update {
   if (state.overlays.length > 0 || state.prompt !== null) return turnOverlay(state, by);
   if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
   const { detail } = layoutOf(state);
@@ -45,7 +40,7 @@ function wheel(state: State, mouse: Mouse, by: number): Pointed {
   return { state: over ? scrollDetail(state, by) : moveList(state, by), effects: [] };
 }
 
-function turnOverlay(state: State, by: number): Pointed {
+function turnOverlay(state: State, by: number): Update {
   const match = tableOf(state).keymap.match([by > 0 ? "down" : "up"], contextOf(state));
   if (state.prompt !== null || match.type !== "command") return { state, effects: [] };
   return runCommand(state, match.command, { commands: tableOf(state).commands, count: Math.abs(by) });

@@ -1,12 +1,7 @@
-import type { Effect } from "./effect.ts";
+import type { Update } from "./effect.ts";
 import { insert, type LineEdit } from "./line-edit.ts";
 import { withQuery } from "./runs-list.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
-
-export interface PromptUpdate {
-  readonly state: State;
-  readonly effects: readonly Effect[];
-}
 
 export function openPrompt(state: State, kind: PromptKind, text = ""): State {
   const inForce = kind === "filter" ? state.filter.text : kind === "runs" ? state.runsList.query : state.search?.text;
@@ -18,7 +13,7 @@ export function openPrompt(state: State, kind: PromptKind, text = ""): State {
 }
 
 /** Puts a changed line into the prompt; a filter works live, while it is typed. */
-export function withLine(state: State, prompt: Prompt, line: LineEdit): PromptUpdate {
+export function withLine(state: State, prompt: Prompt, line: LineEdit): Update {
   const changed = line.text !== prompt.text;
   const next: Prompt = {
     ...prompt,
@@ -28,24 +23,24 @@ export function withLine(state: State, prompt: Prompt, line: LineEdit): PromptUp
   return changed ? live({ ...state, prompt: next }, next) : { state: { ...state, prompt: next }, effects: [] };
 }
 
-export function typeIntoPrompt(state: State, text: string): PromptUpdate {
+export function typeIntoPrompt(state: State, text: string): Update {
   return state.prompt ? withLine(state, state.prompt, insert(state.prompt, text)) : { state, effects: [] };
 }
 
 /** What a changed line does before it is accepted. */
-function live(state: State, { kind, text }: Prompt): PromptUpdate {
+function live(state: State, { kind, text }: Prompt): Update {
   if (kind === "filter") return { state, effects: [{ type: "filter", text: text.trim() }] };
   if (kind === "runs") return findRuns(state, text);
   return { state, effects: [] };
 }
 
 /** Runs that hold the words are shown at once; those alike follow. */
-export function findRuns(state: State, query: string): PromptUpdate {
+export function findRuns(state: State, query: string): Update {
   return { state: withQuery(state, query), effects: [{ type: "find-runs", query }] };
 }
 
 /** Older (+1) or newer (-1) in the prompt's history; below the newest stands what was being typed. */
-export function recall(state: State, by: 1 | -1): PromptUpdate {
+export function recall(state: State, by: 1 | -1): Update {
   const { prompt } = state;
   if (!prompt) return { state, effects: [] };
   const history = state.histories[prompt.kind];

@@ -210,7 +210,7 @@ export interface CompletionOption {
 /** Keys typed that are not a command yet: a count, the beginning of a chord. */
 export interface Pending {
   readonly count: string;
-  /** A first digit has shown a tab at once; it was a count after all when more follows in time, and this is what was. */
+  /** A digit has shown a tab at once; it was a count after all when a command that takes one follows in time, and this is what was. */
   readonly beforeCount: DetailState | null;
   readonly keys: readonly string[];
   /** The strip with the possible next keys is due. */

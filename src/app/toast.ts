@@ -1,15 +1,11 @@
-import type { Effect } from "./effect.ts";
+import type { Update } from "./effect.ts";
 import type { LogEntry, State } from "./state.ts";
 
 const TOAST_MS = 4000;
 const LOG_LENGTH = 500;
 
 /** A word at the bottom of the screen for a few seconds; it stays in the messages log. */
-export function toast(
-  state: State,
-  text: string,
-  tone: LogEntry["tone"] = "info",
-): { readonly state: State; readonly effects: readonly Effect[] } {
+export function toast(state: State, text: string, tone: LogEntry["tone"] = "info"): Update {
   const id = state.toasts + 1;
   return {
     state: addLog({ ...state, toasts: id, toast: { text, tone, id } }, tone, text),

@@ -1,13 +1,11 @@
 import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
-import { SCREENS } from "./command.ts";
 import { openRuns } from "./commands/runs.ts";
-import { contextOf } from "./context.ts";
 import { openedDiff } from "./diff/diff-state.ts";
 import { isComparing, selectEntry } from "./diff/move.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, Update } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
-import { type Key, keyName, typed } from "./key.ts";
+import { onKey } from "./on-key.ts";
 import { openedState } from "./opened.ts";
 import { point } from "./pointer.ts";
 import { typeIntoPrompt } from "./prompt.ts";
@@ -15,18 +13,9 @@ import { tableOf } from "./remap.ts";
 import { runCommand } from "./run-command.ts";
 import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
-import { type Context, NO_PENDING, type State } from "./state.ts";
+import { NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
 import { visibleOf } from "./visible.ts";
-
-export interface Update {
-  readonly state: State;
-  readonly effects: readonly Effect[];
-}
-
-const CHORD_HELP_AFTER = 300;
-/** Milliseconds in which a count has to go on. */
-const COUNT_TIME = 900;
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {
@@ -96,56 +85,6 @@ export function update(state: State, action: Action): Update {
     case "log":
       return only(addLog(state, action.tone, action.text));
   }
-}
-
-function onKey(state: State, key: Key): Update {
-  const context = contextOf(state);
-  const panes = SCREENS.includes(context);
-  if (panes && state.pending.keys.length === 0 && isCount(key)) return onDigit(state, key.name, context);
-  const keys = [...state.pending.keys, keyName(key)];
-  const { commands, keymap } = tableOf(state);
-  const match = keymap.match(keys, context);
-  if (match.type === "prefix") {
-    return {
-      state: { ...state, pending: { ...state.pending, keys } },
-      effects: [{ type: "after", ms: CHORD_HELP_AFTER, action: { type: "which-key" } }],
-    };
-  }
-  const { count, beforeCount } = state.pending;
-  const fresh = { ...state, ...(beforeCount && { detail: beforeCount }), pending: NO_PENDING };
-  if (match.type === "command")
-    return runCommand(fresh, match.command, {
-      commands,
-      ...(count !== "" && { count: Math.min(Number(count), 1e9) }),
-    });
-  if (context === "prompt") {
-    const text = typed(key);
-    return text === undefined ? only(fresh) : typeIntoPrompt(fresh, text);
-  }
-  if (context === "palette") return { state: fresh, effects: [{ type: "forward", sequence: key.sequence }] };
-  return only(fresh);
-}
-
-function isCount(key: Key): boolean {
-  return !key.ctrl && !key.alt && /^\d$/.test(key.name);
-}
-
-/** `3` shows tab 3, `42G` goes to step 42: a first digit does the one at once, and what follows soon makes it the other. */
-function onDigit(state: State, digit: string, context: Context): Update {
-  const { count, beforeCount } = state.pending;
-  if (count === "" && digit === "0") return only(showDigitTab(state, digit, context));
-  const more = count + digit;
-  const shown = count === "" ? showDigitTab(state, digit, context) : { ...state, detail: beforeCount ?? state.detail };
-  return {
-    state: { ...shown, pending: { ...state.pending, count: more, beforeCount: count === "" ? state.detail : null } },
-    effects: [{ type: "after", ms: COUNT_TIME, action: { type: "count-over", count: more } }],
-  };
-}
-
-function showDigitTab(state: State, digit: string, context: Context): State {
-  const { commands, keymap } = tableOf(state);
-  const match = keymap.match([digit], context);
-  return match.type === "command" ? runCommand(state, match.command, { commands }).state : state;
 }
 
 function byId(state: State, action: Action & { readonly type: "command" }): Update {

@@ -131,6 +131,18 @@ describe("digits", () => {
     expect([trace.step, trace.state.detail.tab]).toEqual(["2", 3]);
   });
 
+  test("quickly one after the other they show one tab after the other", () => {
+    expect(app(RUN).press("5 6").state.detail.tab).toBe(6);
+    expect(app(RUN).press("5 6 0").state.detail.tab).toBe(0);
+    const trace = app(RUN).press("3 4 2 G");
+    expect(trace.state.detail.tab).toBe(0);
+  });
+
+  test("before a command without a count they stay tabs", () => {
+    const trace = app(RUN).press("3 enter");
+    expect([trace.state.focus, trace.state.detail.tab]).toEqual(["detail", 3]);
+  });
+
   test("in time they are no count any more", () => {
     const trace = app(RUN).press("3");
     trace.act({ type: "count-over", count: "3" });
