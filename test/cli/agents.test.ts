@@ -125,3 +125,28 @@ describe("vcr doctor", () => {
     expect(stdout).toContain("caught    1 x openai POST /v1/chat/completions");
   });
 });
+
+test("wrapped functions of an agent under vcr record are events of that run", async () => {
+  const here = workplace();
+  const library = join(import.meta.dirname, "../../dist/index.mjs");
+  const agent = here.file(
+    "agent.mjs",
+    `import { checkpoint, tool } from ${JSON.stringify(library)};
+    const add = tool(async (a, b) => a + b, { name: "add" });
+    const sum = await add(1, 2);
+    const fail = tool(() => { throw new Error("no"); }, { name: "fail" });
+    try { fail(); } catch {}
+    checkpoint("done", { sum });`,
+  );
+  const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent]);
+  expect(ran.code).toBe(0);
+  const run = await opened(join(here.folder, "run.vcr"));
+  const rows = Array.from({ length: run.length }, (_, i) => run.row(i));
+  expect(rows.map(({ kind, name, status }) => [kind, name, status])).toEqual([
+    ["tool", "add", "ok"],
+    ["tool", "fail", "error"],
+    ["checkpoint", "done", "ok"],
+  ]);
+  expect([run.body(0).request?.json, run.body(0).response?.json]).toEqual([[1, 2], 3]);
+  expect(run.body(2).after).toEqual({ sum: 3 });
+});
