@@ -23,6 +23,22 @@ export {
   recordToolCall,
 } from "./record/told.ts";
 export { llm, memory, node, tool, type WrapOptions } from "./record/wrap.ts";
+export { type Similarity, setSimilarity, structuredSimilarity } from "./replay/call-similarity.ts";
+export {
+  DivergenceError,
+  LiveCallDuringReplay,
+  ReplayedError,
+  ScriptExhausted,
+  UnconsumedEventsError,
+} from "./replay/errors.ts";
+export { type FuzzyOptions, fuzzyMatcher } from "./replay/fuzzy-matcher.ts";
+export { identityMatcher } from "./replay/identity-matcher.ts";
+export type { AskedCall, Match, Matcher, RecordedCall } from "./replay/matcher.ts";
+export { NeverCalled } from "./replay/never-called.ts";
+export { orderedMatcher } from "./replay/ordered-matcher.ts";
+export { type Replayed, type ReplayOptions, replay } from "./replay/replay-run.ts";
+export { ScriptedModel } from "./replay/scripted-model.ts";
+export { strictMatcher } from "./replay/strict-matcher.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";
 export type { Exchange, Lane, MessageRef, Progress, Row, Run, ToolExchange } from "./run/run.ts";
 export { BlobMissingError, TraceFormatError, VcrError } from "./trace/errors.ts";

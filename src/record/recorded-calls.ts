@@ -20,6 +20,9 @@ export interface EventSink {
   end(seq: number, fields: EventFields): void;
 }
 
+/** How a wrapped function gave its answer: a replay gives it the same way. */
+export type Returns = `${"" | "promise-"}${"value" | "stream" | "generator"}`;
+
 /** Calls wrapped functions for real and writes down what they were given and what they answered, threw or streamed. */
 export class RecordedCalls implements SessionHandler {
   readonly #sink: EventSink;
@@ -44,14 +47,14 @@ export class RecordedCalls implements SessionHandler {
     try {
       answer = insideCall(this.#session, open.seq, () => call.invoke());
     } catch (error) {
-      open.fail(error);
+      open.fail(error, "");
       throw error;
     }
-    if (!isPromise(answer)) return open.answered(answer);
+    if (!isPromise(answer)) return open.answered(answer, "");
     return answer.then(
-      (value) => open.answered(value),
+      (value) => open.answered(value, "promise-"),
       (error: unknown) => {
-        open.fail(error);
+        open.fail(error, "promise-");
         throw error;
       },
     );
@@ -80,21 +83,21 @@ class OpenCall {
     this.#sink = sink;
   }
 
-  fail(error: unknown): void {
+  fail(error: unknown, by: "" | "promise-"): void {
     this.#event.error = error;
-    this.#end({ status: "error", error: errorInfo(error) });
+    this.#end({ status: "error", error: errorInfo(error) }, `${by}value`);
   }
 
   /** The answer, or the same one with its pieces watched. */
-  answered(value: unknown): unknown {
-    if (isAsyncIterable(value)) return watchedAsync(value, this.#watcher());
-    if (isGenerator(value)) return watchedSync(value, this.#watcher());
+  answered(value: unknown, by: "" | "promise-"): unknown {
+    if (isAsyncIterable(value)) return watchedAsync(value, this.#watcher(`${by}stream`));
+    if (isGenerator(value)) return watchedSync(value, this.#watcher(`${by}generator`));
     this.#event.result = value;
-    this.#end({ status: "ok", ...resultFields(this.#call, value) });
+    this.#end({ status: "ok", ...resultFields(this.#call, value) }, `${by}value`);
     return value;
   }
 
-  #watcher(): StreamWatcher {
+  #watcher(returns: Returns): StreamWatcher {
     const pieces: unknown[] = [];
     const lines: string[] = [];
     const chunks: [number, number][] = [];
@@ -118,14 +121,15 @@ class OpenCall {
           ...(error !== undefined || cut ? { cut: true } : {}),
         };
         const failed = error === undefined ? {} : { error: errorInfo(error) };
-        this.#end({ status: error !== undefined ? "error" : cut ? "truncated" : "ok", response, ...failed });
+        this.#end({ status: error !== undefined ? "error" : cut ? "truncated" : "ok", response, ...failed }, returns);
       },
     };
   }
 
-  #end(fields: EventFields): void {
+  #end(fields: EventFields, returns: Returns): void {
     this.#event.status = fields.status ?? "ok";
-    this.#sink.end(this.seq, { durationMs: round(performance.now() - this.#started), ...fields });
+    const durationMs = round(performance.now() - this.#started);
+    this.#sink.end(this.seq, { durationMs, ...fields, extra: { returns } });
   }
 }
 

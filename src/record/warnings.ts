@@ -1,6 +1,12 @@
 import { emitWarning } from "node:process";
 
-export type WarningName = "LossySerializationWarning" | "NoSessionWarning" | "RecordingWarning";
+export type WarningName =
+  | "FuzzyMatchWarning"
+  | "LossySerializationWarning"
+  | "NoSessionWarning"
+  | "RecordingWarning"
+  | "ReplayDriftWarning"
+  | "UnconsumedEventsWarning";
 
 const given = new Set<string>();
 

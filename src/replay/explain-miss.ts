@@ -1,12 +1,10 @@
-import { normalise, ordinals } from "../identity/normalise.ts";
 import type { Rules } from "../identity/rules.ts";
-import { dialectById } from "../providers/registry.ts";
 import { callLabel } from "./call-label.ts";
 import { callSimilarity } from "./call-similarity.ts";
-import { type Difference, firstDifference } from "./first-difference.ts";
 import type { AskedCall, Matcher, RecordedCall } from "./matcher.ts";
 import type { Miss, NearCall } from "./miss.ts";
 import { remedy } from "./remedy.ts";
+import { requestDifference } from "./request-difference.ts";
 import { sharesAny } from "./strict-matcher.ts";
 
 /** Calls of the same place that are compared with one that nothing answers. */
@@ -36,7 +34,7 @@ export function explainMiss(call: AskedCall, context: MissContext): Miss {
     return { reason: "never-recorded", label, words: "it was never answered when it was recorded" };
   const nearest = nearestCalls(call, context.calls)[0];
   if (nearest === undefined) return otherPlace(call, context);
-  const difference = differenceOf(call, nearest, context.rules);
+  const difference = requestDifference(call, nearest, context.rules);
   const hint = remedy(call, nearest, context);
   return {
     reason: "differs",
@@ -55,20 +53,6 @@ export function nearestCalls(call: AskedCall, calls: readonly RecordedCall[]): r
   const compared = (free.length > 0 ? free : same).slice(0, COMPARED);
   const scored = compared.map((each) => ({ each, score: callSimilarity(call, each) }));
   return scored.sort((a, b) => b.score - a.score || a.each.step - b.each.step).map(({ each }) => each);
-}
-
-/** Where what counts of the two requests first differs. */
-export function differenceOf(call: AskedCall, recorded: RecordedCall, rules: Rules): Difference | undefined {
-  const found = firstDifference(counted(recorded, rules), counted(call, rules));
-  return found === undefined && recorded.name !== call.name
-    ? { pointer: "/model", recorded: recorded.name, asked: call.name }
-    : found;
-}
-
-function counted({ request, op }: AskedCall, rules: Rules): AskedCall["request"] {
-  if (request === undefined) return undefined;
-  const known = op !== undefined && dialectById(op) !== undefined;
-  return normalise(request, rules, known ? ordinals().idFor : (id) => id);
 }
 
 function near(call: AskedCall, recorded: RecordedCall): NearCall {

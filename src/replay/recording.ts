@@ -5,6 +5,7 @@ import type { EventBody } from "../trace/event.ts";
 import { Identifier } from "./identifier.ts";
 import type { ReplayRules } from "./replay-rules.ts";
 import { identityOfBody, requestToIdentify, StoredCall } from "./stored-call.ts";
+import { storedCallFields } from "./stored-call-fields.ts";
 
 /** A run as what can be served of it. */
 export interface Recording {
@@ -38,6 +39,8 @@ class Loader implements Recording {
   readonly #wide: Identifier | undefined;
   /** The newest call of each identity. */
   readonly #newest = new Map<string, StoredCall>();
+  /** Steps of wrapped calls of kinds that are served. */
+  readonly #inside = new Set<number>();
   readonly #byStep = new Map<number, StoredCall>();
 
   constructor(run: Run, { rules, onWire }: { readonly rules: ReplayRules; readonly onWire: boolean }) {
@@ -53,6 +56,7 @@ class Loader implements Recording {
     if (row.derived || !SERVED.has(row.kind)) return;
     const body = this.run.body(i);
     if (body.request === undefined || (body.request.path !== undefined) !== this.#onWire) return;
+    if (!this.#onWire && !this.#wrapped(row.seq, body)) return;
     const call = new StoredCall(this.run, i);
     this.#identify(call, body);
     if (body.response === undefined && body.error === undefined) {
@@ -73,6 +77,13 @@ class Loader implements Recording {
     this.calls.push(call);
     this.#byStep.set(row.seq, call);
     for (const id of call.exact) this.#newest.set(id, call);
+  }
+
+  /** Made by a wrapped function, and not inside of another one that is served itself: that one is not run again. */
+  #wrapped(step: number, body: EventBody): boolean {
+    const { returns, parent } = storedCallFields(body);
+    if (returns !== undefined) this.#inside.add(step);
+    return returns !== undefined && (parent === undefined || !this.#inside.has(parent));
   }
 
   #identify(call: StoredCall, body: EventBody): void {

@@ -2,8 +2,8 @@ import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
 import { SCRUBS, type Scrub } from "../identity/scrub.ts";
 import { callSimilarity } from "./call-similarity.ts";
 import type { MissContext } from "./explain-miss.ts";
-import { differenceOf } from "./explain-miss.ts";
 import type { AskedCall, RecordedCall } from "./matcher.ts";
+import { requestDifference } from "./request-difference.ts";
 
 const WHAT: Readonly<Record<Scrub, string>> = {
   time: "a time",
@@ -20,7 +20,7 @@ export function remedy(call: AskedCall, recorded: RecordedCall, { matcher, rules
   };
   const found = whichRule(equalBy);
   if (found !== undefined) return `${found.why}; ${found.flag} would have served it`;
-  const pointer = differenceOf(call, recorded, rules)?.pointer;
+  const pointer = requestDifference(call, recorded, rules)?.pointer;
   if (pointer && equalBy({ ignore: [pointer] }))
     return `only ${pointer} differs; --ignore ${quoted(pointer)} would have served it`;
   const score = callSimilarity(call, recorded);

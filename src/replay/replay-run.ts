@@ -1,0 +1,115 @@
+import { env } from "node:process";
+import { customRules, type VcrConfig } from "../record/config.ts";
+import { inSession, Session, type SessionEvent } from "../record/session.ts";
+import { warnOnce } from "../record/warnings.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { readAll } from "../run/drive.ts";
+import { openFile } from "../run/open-file.ts";
+import { VcrError } from "../trace/errors.ts";
+import { callLabel } from "./call-label.ts";
+import { UnconsumedEventsError } from "./errors.ts";
+import type { Matcher } from "./matcher.ts";
+import { isMatcher, isMatcherName, MATCHERS, type MatcherName, matcherOf } from "./matcher-by-name.ts";
+import type { Revive } from "./recorded-outcome.ts";
+import { type Recording, recordingOf } from "./recording.ts";
+import { replayRules } from "./replay-rules.ts";
+import { ReplaySession } from "./replay-session.ts";
+import { ReplayedCalls } from "./replayed-calls.ts";
+import { Secrets } from "./restore-secrets.ts";
+
+export interface ReplayOptions {
+  /** How calls are matched: a name, or a matcher of one's own. @default "identity" */
+  readonly match?: MatcherName | Matcher;
+  /** With "fuzzy": least similarity, 0..1. @default 0.6 */
+  readonly threshold?: number;
+  /** With "fuzzy": how many unserved calls are compared. @default 8 */
+  readonly window?: number;
+  /** JSON pointers of what need not be equal; `*` any key or index, `**` any depth. */
+  readonly ignore?: readonly string[];
+  /** JSON pointers of what does not count in this program at all. */
+  readonly normalize?: readonly string[];
+  /** Recorded calls that are never made are an error; false: a warning. @default true */
+  readonly requireAll?: boolean;
+  /** Rules of masking by which the run was recorded; false: nothing was masked. */
+  readonly redact?: VcrConfig["redact"] | false;
+  /** Throw instances of the original classes: those of the language, and those given. @default false */
+  readonly revive?: Revive;
+  /** Called for each event as it is answered. */
+  onStep?(event: SessionEvent): void;
+}
+
+export interface Replayed<T> {
+  readonly result: T;
+  readonly session: Session;
+}
+
+/**
+ * Runs `fn` and answers the wrapped calls it makes (`llm`, `tool`, `memory`) from the recording at `path`; the functions
+ * themselves are not called.
+ * @throws DivergenceError inside `fn`, from a call that has no recording; UnconsumedEventsError when `fn` has ended and
+ * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay"; whatever `fn` throws
+ */
+export async function replay<T>(
+  path: string,
+  options: ReplayOptions,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Replayed<T>> {
+  const file = await openFile(path);
+  try {
+    await readAll(file);
+    const [run] = file.runs;
+    if (run === undefined) throw new VcrError(`${path} holds no run`, { code: "nothing-to-replay" });
+    const rules = replayRules({ ignore: options.ignore ?? [] }, options.normalize);
+    const recording = recordingOf(run, rules, "inside");
+    if (recording.calls.length === 0)
+      throw new VcrError(`${path} holds no call of a wrapped function`, {
+        code: "nothing-to-replay",
+        hint: `calls that were recorded on the wire are answered by: vcr replay ${path} -- CMD`,
+      });
+    return await replayed(recording, { ...options, rules, path }, fn);
+  } finally {
+    file.close();
+  }
+}
+
+async function replayed<T>(
+  recording: Recording,
+  options: ReplayOptions & { readonly rules: ReturnType<typeof replayRules>; readonly path: string },
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Replayed<T>> {
+  const { rules, path, redact = [], revive = false, requireAll = true, onStep } = options;
+  const matcher = matcherFor(options);
+  const replay = new ReplaySession(recording, { matcher, rules });
+  const masker =
+    redact === false
+      ? new Masker({ off: true, secrets: [] })
+      : new Masker({ secrets: environmentSecrets(env), custom: customRules({ redact }) });
+  const shared = { replay, rules, masker, secrets: new Secrets(env), revive, matcher: matcher.name };
+  const session = new Session(
+    "replay",
+    path,
+    (own) => new ReplayedCalls(own, { ...shared, ...(onStep && { onStep: (event) => onStep(event) }) }),
+  );
+  const result = await inSession(session, () => fn(session));
+  const { neverMade } = replay;
+  if (neverMade.length > 0) {
+    const error = new UnconsumedEventsError(
+      neverMade.map((call) => `step ${call.step} ${callLabel(call)}`),
+      neverMade.map(({ step }) => step),
+    );
+    if (requireAll) throw error;
+    warnOnce("UnconsumedEventsWarning", error.message);
+  }
+  return { result, session };
+}
+
+function matcherFor({ match = "identity", threshold, window }: ReplayOptions): Matcher {
+  if (isMatcher(match)) return match;
+  if (!isMatcherName(match))
+    throw new VcrError(`match must be ${MATCHERS.join(", ")} or a matcher, not "${String(match)}"`, { code: "usage" });
+  return matcherOf(match, {
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(window === undefined ? {} : { window }),
+  });
+}

@@ -1,0 +1,106 @@
+import {
+  insideCall,
+  type Session,
+  type SessionEvent,
+  type SessionHandler,
+  type ToldEvent,
+  type WrappedCall,
+} from "../record/session.ts";
+import { warnOnce } from "../record/warnings.ts";
+import type { Masker } from "../redact/masker.ts";
+import { callLabel } from "./call-label.ts";
+import { differenceLines } from "./difference-lines.ts";
+import { DivergenceError } from "./errors.ts";
+import type { Miss } from "./miss.ts";
+import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
+import type { ReplayRules } from "./replay-rules.ts";
+import type { ReplaySession, Served } from "./replay-session.ts";
+import type { Secrets } from "./restore-secrets.ts";
+import { storedCallFields } from "./stored-call-fields.ts";
+import { askedOf } from "./wrapped-call.ts";
+
+export interface ReplayedCallsOptions {
+  readonly replay: ReplaySession;
+  readonly rules: ReplayRules;
+  readonly masker: Masker;
+  readonly secrets: Secrets;
+  readonly revive: Revive;
+  /** Of the matcher. */
+  readonly matcher: string;
+  onStep?(event: SessionEvent): void;
+}
+
+/** Answers wrapped functions from a recording; they themselves are not called. Nodes run: what they call is answered. */
+export class ReplayedCalls implements SessionHandler {
+  readonly #session: Session;
+  readonly #options: ReplayedCallsOptions;
+
+  constructor(session: Session, options: ReplayedCallsOptions) {
+    this.#session = session;
+    this.#options = options;
+  }
+
+  tell(event: ToldEvent): void {
+    this.#took({ step: this.#session.cursor, status: event.error === undefined ? "ok" : "error", ...event });
+  }
+
+  call(call: WrappedCall): unknown {
+    const { kind, name, args } = call;
+    if (kind === "node") {
+      const step = this.#session.cursor;
+      this.#took({ step, kind, name, args, status: "ok" });
+      return insideCall(this.#session, step, () => call.invoke());
+    }
+    const asked = askedOf(call, this.#options);
+    const outcome = this.#options.replay.take(asked);
+    if (outcome.type === "served") return this.#answer(call, outcome);
+    const miss: Miss =
+      outcome.type === "missed"
+        ? outcome.miss
+        : { reason: "never-recorded", label: callLabel(asked), words: "nothing of its kind was recorded" };
+    const error = divergence(miss);
+    if (this.#promised(asked.place)) return Promise.reject(error);
+    throw error;
+  }
+
+  #answer({ kind, name, args }: WrappedCall, served: Served): unknown {
+    const { call, step, loose } = served;
+    const body = call.body(step);
+    const { returns = "value" } = storedCallFields(body);
+    const status = body.error === undefined ? "ok" : "error";
+    this.#took({ step, kind, name, args, status, ...(body.error && { error: body.error }) });
+    if (loose !== undefined) this.#warn(callLabel(call), step, loose);
+    const { secrets, revive } = this.#options;
+    return recordedOutcome(body, { step, returns, secrets, revive });
+  }
+
+  #warn(label: string, step: number, why: string): void {
+    const name = this.#options.matcher === "fuzzy" ? "FuzzyMatchWarning" : "ReplayDriftWarning";
+    warnOnce(name, `step ${step} ${label} was served though it is not equal: ${why}`);
+  }
+
+  /** Functions of this name gave promises when they were recorded. */
+  #promised(place: string): boolean {
+    const known = this.#options.replay.recording.calls.find((each) => each.place === place);
+    return known !== undefined && storedCallFields(known.body()).returns?.startsWith("promise-") === true;
+  }
+
+  #took(event: SessionEvent): void {
+    this.#session.newEvents.push(event);
+    this.#options.onStep?.(event);
+  }
+}
+
+function divergence(miss: Miss): DivergenceError {
+  const { reason, label, words, nearest, difference, hint } = miss;
+  const step = nearest === undefined ? "" : ` (nearest: step ${nearest.step} ${nearest.label})`;
+  return new DivergenceError(`${label} has no recording: ${words}${step}`, {
+    step: nearest?.step,
+    reason,
+    expected: difference?.recorded,
+    got: difference?.asked,
+    pointer: difference?.pointer,
+    diff: difference === undefined ? "" : differenceLines(difference).join("\n"),
+    hint,
+  });
+}

@@ -1,0 +1,29 @@
+import { field, number, parse } from "../json/json.ts";
+import type { Returns } from "../record/recorded-calls.ts";
+import type { EventBody } from "../trace/event.ts";
+
+/** What a run says of a call of a wrapped function besides what every event has. */
+export interface StoredCallFields {
+  /** How the function gave its answer; undefined: this was no call of a wrapped function, or it has no end. */
+  readonly returns: Returns | undefined;
+  /** Step of the wrapped call inside which it was made. */
+  readonly parent: number | undefined;
+}
+
+const FORMS: readonly Returns[] = [
+  "value",
+  "stream",
+  "generator",
+  "promise-value",
+  "promise-stream",
+  "promise-generator",
+];
+
+export function storedCallFields(body: EventBody): StoredCallFields {
+  const lines = body.raw().split("\n");
+  const told = field(parse(lines.at(-1) ?? ""), "returns");
+  return {
+    returns: FORMS.find((form) => form === told),
+    parent: number(field(parse(lines[0] ?? ""), "parent")),
+  };
+}

@@ -1,0 +1,34 @@
+import { callFingerprint } from "../identity/event-fingerprint.ts";
+import { type Rules, rulesOf } from "../identity/rules.ts";
+import type { Json } from "../json/json.ts";
+import { ordered } from "../json/tagged-value.ts";
+import type { WrappedCall } from "../record/session.ts";
+import { givenJson } from "../record/value-record.ts";
+import type { Masker } from "../redact/masker.ts";
+import { requestSketch } from "./call-similarity.ts";
+import { placeOfCall } from "./place-of-call.ts";
+import type { ReplayRules } from "./replay-rules.ts";
+import type { ReplayCall } from "./replay-session.ts";
+
+/** A call of a wrapped function as something to be found among recorded ones. */
+export function askedOf(
+  { kind, name, args }: WrappedCall,
+  how: { readonly rules: ReplayRules; readonly masker: Masker },
+): ReplayCall {
+  const { rules, masker } = how;
+  const own = givenJson(kind, name, args);
+  const masked = masker.value(own);
+  const identify = (json: Json, by: Rules): string => callFingerprint(kind, name, ordered(json), by);
+  const both = (by: Rules): readonly string[] => [...new Set([identify(masked, by), identify(own, by)])];
+  const place = placeOfCall({ kind, name, op: undefined });
+  return {
+    ...{ kind, name, place, lane: place, otherForm: [], request: masked },
+    op: undefined,
+    exact: both(rules.plain),
+    wide: rules.wide === undefined ? [] : both(rules.wide),
+    get sketch() {
+      return requestSketch(masked, { dialect: undefined, rules: rulesOf() });
+    },
+    identity: (by) => identify(masked, by),
+  };
+}

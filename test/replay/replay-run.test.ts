@@ -1,0 +1,219 @@
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import {
+  DivergenceError,
+  llm,
+  NeverCalled,
+  node,
+  orderedMatcher,
+  ReplayedError,
+  type ReplayOptions,
+  record,
+  recordToolCall,
+  replay,
+  ScriptedModel,
+  tool,
+  UnconsumedEventsError,
+} from "../../src/index.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** Records `agent` with the functions it is given, then replays it with functions that must not be reached. */
+async function twice<F extends Record<string, (...args: never[]) => unknown>>(
+  live: F,
+  agent: (functions: F) => unknown,
+  options: ReplayOptions = {},
+  again: (functions: F) => unknown = agent,
+) {
+  const path = join(tempFolder(), "run.vcr");
+  const recorded = await record(path, {}, () => agent(live)).catch((error: unknown) => ({ result: error }));
+  const dead = Object.fromEntries(
+    Object.entries(live).map(([name]) => [name, tool(NeverCalled(name), { name })]),
+  ) as unknown as F;
+  const replayed = await replay(path, options, () => again(dead)).catch((error: unknown) => ({ error }));
+  return {
+    recorded: recorded.result,
+    replayed: "error" in replayed ? undefined : replayed.result,
+    failed: "error" in replayed ? replayed.error : undefined,
+    path,
+  };
+}
+
+/** Names of the warnings of this process from now on. */
+function warnings(): () => Promise<string[]> {
+  const names: string[] = [];
+  const listen = (warning: Error): number => names.push(warning.name);
+  process.on("warning", listen);
+  onTestFinished(() => void process.off("warning", listen));
+  return () => new Promise((resolve) => setImmediate(() => resolve(names)));
+}
+
+const add = tool((a: number, b: number) => a + b, { name: "add" });
+const search = tool(async ({ q }: { q: string }) => [q, "x"], { name: "search" });
+
+describe("replay", () => {
+  test("answers wrapped calls, sync and async, without calling them", async () => {
+    const run = await twice({ add, search }, async (f) => [f.add(1, 2), await f.search({ q: "SFO" })]);
+    expect(run.replayed).toEqual([3, ["SFO", "x"]]);
+  });
+
+  test("values that JSON has no form for come back as they were", async () => {
+    const values = { when: new Date(5), seen: new Set([1]), big: 3n, none: undefined, bytes: Buffer.from("hi") };
+    const run = await twice({ get: tool(() => values, { name: "get" }) }, (f) => f.get());
+    expect(run.replayed).toEqual(values);
+  });
+
+  test("streams come piece by piece, and an error in mid-stream after the same pieces", async () => {
+    const stream = tool(
+      async function* () {
+        yield "a";
+        yield { b: 1 };
+        throw new RangeError("lost");
+      },
+      { name: "stream" },
+    );
+    const agent = async (f: { stream: typeof stream }) => {
+      const pieces: unknown[] = [];
+      try {
+        for await (const piece of f.stream()) pieces.push(piece);
+      } catch (error) {
+        pieces.push(String(error instanceof ReplayedError ? error.originalMessage : (error as Error).message));
+      }
+      return pieces;
+    };
+    expect((await twice({ stream }, agent)).replayed).toEqual(["a", { b: 1 }, "lost"]);
+  });
+
+  test("what was thrown is thrown again; with revive of the original class", async () => {
+    class RateLimit extends Error {
+      override readonly name = "RateLimit";
+      status = 429;
+    }
+    const book = tool(async () => Promise.reject(new RateLimit("slow down")), { name: "book" });
+    const agent = (f: { book: typeof book }) => f.book().catch((error: unknown) => error);
+    const plain = (await twice({ book }, agent)).replayed;
+    expect(plain).toBeInstanceOf(ReplayedError);
+    expect(plain).toMatchObject({
+      originalName: "RateLimit",
+      originalMessage: "slow down",
+      status: 429,
+      step: 0,
+      code: "replayed-error",
+    });
+    const revived = (await twice({ book }, agent, { revive: [RateLimit] })).replayed;
+    expect(revived).toBeInstanceOf(RateLimit);
+    expect(revived).toMatchObject({ message: "slow down", status: 429 });
+  });
+
+  test("a call that differs is a DivergenceError that says where", async () => {
+    const run = await twice(
+      { search },
+      (f) => f.search({ q: "SFO" }),
+      {},
+      (f) => f.search({ q: "SJC" }),
+    );
+    expect(run.failed).toBeInstanceOf(DivergenceError);
+    expect(run.failed).toMatchObject({
+      step: 0,
+      reason: "differs",
+      pointer: "/q",
+      expected: "SFO",
+      got: "SJC",
+      code: "diverged",
+    });
+    expect((run.failed as DivergenceError).diff).toBe("--- recorded\n+++ replayed\n@@ -1,1 +1,1 @@\n-SFO\n+SJC");
+  });
+
+  test("the same call once more than recorded was already served; another tool was never recorded", async () => {
+    const again = await twice(
+      { add },
+      (f) => f.add(1, 2),
+      {},
+      (f) => [f.add(1, 2), f.add(1, 2)],
+    );
+    expect(again.failed).toMatchObject({ reason: "already-served", step: 0 });
+    const other = await twice(
+      { add, search },
+      (f) => f.add(1, 2),
+      {},
+      (f) => f.search({ q: "a" }),
+    );
+    expect(other.failed).toMatchObject({ reason: "never-recorded", step: undefined });
+  });
+
+  test("calls that are never made are an error, or a warning", async () => {
+    const agent = (f: { add: typeof add }) => [f.add(1, 2), f.add(3, 4)];
+    const one = (f: { add: typeof add }) => [f.add(1, 2)];
+    const run = await twice({ add }, agent, {}, one);
+    expect(run.failed).toBeInstanceOf(UnconsumedEventsError);
+    expect(run.failed).toMatchObject({ steps: [1] });
+    const warned = warnings();
+    expect((await twice({ add }, agent, { requireAll: false }, one)).replayed).toEqual([3]);
+    expect(await warned()).toEqual(["UnconsumedEventsWarning"]);
+  });
+
+  test("a matcher of one's own, or by name; loose ones warn", async () => {
+    const warned = warnings();
+    const other = (f: { search: typeof search }) => f.search({ q: "SJC" });
+    const run = await twice({ search }, (f) => f.search({ q: "SFO" }), { match: "ordered" }, other);
+    expect(run.replayed).toEqual(["SFO", "x"]);
+    expect(
+      (await twice({ search }, (f) => f.search({ q: "SFO" }), { match: orderedMatcher() }, other)).replayed,
+    ).toEqual(["SFO", "x"]);
+    expect((await twice({ search }, (f) => f.search({ q: "SFO" }), { ignore: ["/q"] }, other)).replayed).toEqual([
+      "SFO",
+      "x",
+    ]);
+    expect(await warned()).toContain("ReplayDriftWarning");
+  });
+
+  test("a tool's inner calls are not made, a node runs and its calls are answered", async () => {
+    let ran = 0;
+    const model = llm(async (q: string) => `answer to ${q}`, { name: "m" });
+    const deep = tool(async (q: string) => (await model(q)).toUpperCase(), { name: "deep" });
+    const path = join(tempFolder(), "run.vcr");
+    const agent = (call: typeof deep) =>
+      node(
+        async (state: { q: string }) => {
+          ran++;
+          return { ...state, a: await call(state.q) };
+        },
+        { name: "plan" },
+      )({ q: "x" });
+    await record(path, {}, () => agent(deep));
+    const { result, session } = await replay(path, {}, () => agent(tool(NeverCalled("deep"), { name: "deep" })));
+    expect([result, ran]).toEqual([{ q: "x", a: "ANSWER TO X" }, 2]);
+    expect([session.mode, session.newEvents.map(({ kind, name }) => `${kind} ${name}`)]).toEqual([
+      "replay",
+      ["node plan", "tool deep"],
+    ]);
+  });
+
+  test("told events are not asked for", async () => {
+    const run = await twice({ add }, (f) => {
+      recordToolCall({ name: "other", args: { a: 1 }, result: 2 });
+      return f.add(1, 2);
+    });
+    expect(run.replayed).toBe(3);
+  });
+
+  test("equal calls in their order, over any interleaving", async () => {
+    let n = 0;
+    const next = tool(async (_: string) => n++, { name: "next" });
+    const run = await twice({ next }, (f) => Promise.all(["a", "b", "a"].map((each) => f.next(each))));
+    expect([run.recorded, run.replayed]).toEqual([
+      [0, 1, 2],
+      [0, 1, 2],
+    ]);
+  });
+});
+
+describe("ScriptedModel", () => {
+  test("returns, throws, calls and streams its items, and keeps what it was asked", () => {
+    const model = ScriptedModel([1, new TypeError("no"), (q: unknown) => [q]]);
+    expect(model("a")).toBe(1);
+    expect(() => model("b")).toThrow(TypeError);
+    expect(model("c")).toEqual(["c"]);
+    expect([model.calls, model.remaining]).toEqual([["a", "b", "c"], 0]);
+    expect(() => model("d")).toThrow(expect.objectContaining({ code: "script-exhausted" }));
+  });
+});
