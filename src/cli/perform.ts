@@ -1,12 +1,12 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../app/action.ts";
 import type { Effect } from "../app/effect.ts";
 import type { Jobs } from "../app/jobs.ts";
 import type { State } from "../app/state.ts";
 import type { Run } from "../run/run.ts";
-import { toRecords } from "../run/to-records.ts";
+import { headerOfCopy, toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
 import { openExternal } from "../terminal/external.ts";
 import { formatBytes } from "../text/format.ts";
@@ -141,7 +141,8 @@ export class Performer {
   }
 
   #writeRun(run: Run, file: string, steps: readonly number[]): void {
-    writeTrace(file, { ...run.header, by: `agent-vcr ${VERSION}` }, toRecords(run, steps));
+    const from = relative(dirname(resolve(file)), resolve(run.path));
+    writeTrace(file, headerOfCopy(run, from, `agent-vcr ${VERSION}`), toRecords(run, steps));
     this.#say(`wrote ${steps.length} steps to ${file}`);
   }
 

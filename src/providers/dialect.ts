@@ -63,7 +63,7 @@ export interface Folded {
 
 /** One LLM API: how its requests and answers are read. Pure and total: any JSON in, never an exception out. */
 export interface Dialect {
-  /** "openai/chat", "openai/responses", "anthropic/messages", "gemini/generate". */
+  /** "openai/chat", "openai/responses", "anthropic/messages", "gemini/generate", "vcr/messages". */
   readonly id: string;
   /** JSON pointer of the array that holds the conversation: "/messages", "/input", "/contents". */
   readonly conversation: string;

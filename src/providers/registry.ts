@@ -10,10 +10,17 @@ import { openaiResponses } from "./openai/responses/dialect.ts";
 import { type Place, placeOf } from "./place.ts";
 import { PROVIDERS, type Provider } from "./provider-table.ts";
 import { modelOfPath } from "./request.ts";
+import { vcrMessages } from "./vcr/messages/dialect.ts";
 
 export { isEmbeddings };
 
-export const DIALECTS: readonly Dialect[] = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate];
+export const DIALECTS: readonly Dialect[] = [
+  openaiChat,
+  openaiResponses,
+  anthropicMessages,
+  geminiGenerate,
+  vcrMessages,
+];
 
 export function dialectById(id: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect.id === id);

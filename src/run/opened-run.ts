@@ -174,9 +174,7 @@ export class OpenedRun implements Run {
 
   message(i: number): Message | undefined {
     const row = this.rowNumber(i);
-    return this.store.table.kind(row) === "message"
-      ? this.#file.reader.answer?.(this.#base + row, this.store.table.segments(row))
-      : undefined;
+    return this.store.table.kind(row) === "message" ? this.exchangeOfRow(row).answer?.message : undefined;
   }
 
   damageAt(i: number): Damage | undefined {

@@ -1,21 +1,33 @@
 import { dialectById } from "../providers/registry.ts";
+import { vcrMessages } from "../providers/vcr/messages/dialect.ts";
 import type { Content } from "../trace/content.ts";
-import type { Payload } from "../trace/event.ts";
+import type { EventBody, Payload, RunHeader, StepName } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { ToolResult } from "../trace/row-sink.ts";
 import type { Run } from "./run.ts";
 
-/** Steps of a run as records that the writer takes: what a foreign file holds as far as it has a place in ours. */
+/**
+ * Steps of a run as records that the writer takes, under their numbers. Where the run keeps messages rather than an
+ * API's bodies (transcripts) they are written as such: nothing is made up that could be taken for a request.
+ */
 export function* toRecords(run: Run, steps: Iterable<number>): Iterable<EventRecord> {
-  for (const step of steps) {
+  const numbers = [...new Set(steps)].sort((a, b) => a - b);
+  const brought = broughtResults(run);
+  for (const step of numbers) {
     const i = run.indexOf(String(step));
-    if (i >= 0) yield recordOf(run, i);
+    if (i >= 0) yield recordOf(run, i, brought);
   }
 }
 
-function recordOf(run: Run, i: number): EventRecord {
+/** The header of a file with steps of `run`: a run of its own, which says what it was taken from (`file`, as seen from it). */
+export function headerOfCopy(run: Run, file: string, by: string): RunHeader {
+  const { id, edits: _edits, ...header } = run.header;
+  return { ...header, by, parent: { kind: "copy", file, ...(id !== undefined && { id }) } };
+}
+
+function recordOf(run: Run, i: number, brought: Brought): EventRecord {
   const {
     row: _row,
-    seq: _seq,
     step: _step,
     derived: _derived,
     turn: _turn,
@@ -24,12 +36,44 @@ function recordOf(run: Run, i: number): EventRecord {
     size: _size,
     ...fields
   } = run.row(i);
+  const { callId } = fields.kind === "tool" ? run.tool(i) : {};
   const body = run.body(i);
-  const dialect = fields.op === undefined ? undefined : dialectById(fields.op);
-  const { request, response } = body;
   return {
     ...fields,
-    ...connections(run, i),
+    ...(callId !== undefined && { callId }),
+    ...connections(run, i, brought),
+    ...(told(run, i) ?? exchanged(body, fields.op)),
+    ...(body.error && { error: body.error }),
+    ...(body.before !== undefined && { before: body.before }),
+    ...(body.after !== undefined && { after: body.after }),
+  };
+}
+
+/** A call or message that only the reader of its format understands; undefined where an API's dialect reads the bodies. */
+function told(run: Run, i: number): Partial<EventRecord> | undefined {
+  const { kind, name, op } = run.row(i);
+  const { request } = run.body(i);
+  const readable = op !== undefined && dialectById(op) !== undefined && request?.json !== undefined;
+  if (kind === "message") {
+    const message = run.message(i);
+    return message && { op: vcrMessages.id, response: { body: JSON.stringify({ message }) } };
+  }
+  if (kind !== "llm" || readable) return undefined;
+  const messages = run.messages(i).map((ref) => ref.read());
+  const { facts, answer } = run.exchange(i);
+  if (messages.length === 0 && !answer?.message) return undefined;
+  const asked = { model: name, ...(facts && facts.system.length > 0 && { system: facts.system }), messages };
+  return {
+    op: vcrMessages.id,
+    request: { body: JSON.stringify(asked), repeated: vcrMessages.repeated },
+    ...(answer?.message && { response: { body: JSON.stringify({ message: answer.message, stop: answer.stop }) } }),
+  };
+}
+
+/** Request and response as they were. */
+function exchanged({ request, response }: EventBody, op: string | undefined): Partial<EventRecord> {
+  const dialect = op === undefined ? undefined : dialectById(op);
+  return {
     ...(request && {
       request: {
         ...(request.method !== undefined && { method: request.method }),
@@ -50,27 +94,41 @@ function recordOf(run: Run, i: number): EventRecord {
         ...withBody(response),
       },
     }),
-    ...(body.error && { error: body.error }),
-    ...(body.before !== undefined && { before: body.before }),
-    ...(body.after !== undefined && { after: body.after }),
   };
 }
 
 /** Calls of the answer and the results that the request brought for the first time. */
-function connections(run: Run, i: number): Pick<EventFields, "calls" | "results"> {
+function connections(run: Run, i: number, brought: Brought): Pick<EventFields, "calls" | "results"> {
   const row = run.row(i);
   if (row.kind !== "llm") return {};
   const calls = run.exchange(i).answer?.calls ?? [];
-  const shared = run.sharedMessages(i);
-  const results = run
-    .messages(i)
-    .slice(shared)
-    .flatMap((ref) => ref.read().parts)
-    .flatMap((part) => (part.type === "result" ? [{ id: part.id, ...(part.isError && { isError: true }) }] : []));
+  const results = new Map<string, ToolResult>();
+  for (const ref of run.messages(i).slice(run.sharedMessages(i)))
+    for (const part of ref.read().parts)
+      if (part.type === "result") results.set(part.id, { id: part.id, ...(part.isError && { isError: true }) });
+  for (const result of brought.get(row.step) ?? []) results.set(result.id, result);
   return {
     ...(calls.length > 0 && { calls: calls.map(({ id, name }) => ({ id, name })) }),
-    ...(results.length > 0 && { results }),
+    ...(results.size > 0 && { results: [...results.values()] }),
   };
+}
+
+/** Results by the step that brought them, as the derived rows of their calls know them: formats may have measured these. */
+type Brought = ReadonlyMap<StepName, readonly ToolResult[]>;
+
+function broughtResults(run: Run): Brought {
+  const brought = new Map<StepName, ToolResult[]>();
+  for (let i = 0; i < run.length; i++) {
+    const row = run.row(i);
+    if (!row.derived || row.kind !== "tool") continue;
+    const { callId, resultStep } = run.tool(i);
+    if (callId === undefined || resultStep === undefined) continue;
+    const end = row.at === undefined || row.durationMs === undefined ? undefined : row.at + row.durationMs;
+    const told = end !== undefined && end !== run.row(run.indexOf(resultStep)).at;
+    const result = { id: callId, ...(row.status === "error" && { isError: true }), ...(told && { at: end }) };
+    brought.set(resultStep, [...(brought.get(resultStep) ?? []), result]);
+  }
+  return brought;
 }
 
 function withBody({ text, bytes, json }: Payload): { readonly body?: Content } {

@@ -51,4 +51,6 @@ export interface EventFields extends Omit<Partial<RowFields>, "size" | "kind"> {
 
 export interface EventRecord extends EventFields {
   readonly kind: Kind;
+  /** Its step, where it has one already; larger than those before. @default the next one */
+  readonly seq?: number;
 }

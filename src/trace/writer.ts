@@ -30,7 +30,8 @@ export class TraceWriter {
 
   /** A call is about to be made. Returns its step. */
   begin(event: EventRecord): number {
-    const seq = this.#next++;
+    const seq = Math.max(this.#next, event.seq ?? 0);
+    this.#next = seq + 1;
     try {
       const request = event.request && requestText(event.request, { pools: this.#pools, blobs: this.#blobs });
       const bodies: Pairs = [["request", request?.text], ...this.#otherBodies(event)];
@@ -55,8 +56,8 @@ export class TraceWriter {
   }
 
   /** The recorded process has ended, at `at` (milliseconds since the epoch). */
-  exit(how: { readonly code?: number; readonly signal?: string }, at?: number): void {
-    this.#file.write(`${JSON.stringify({ exit: how, at })}\n`);
+  exit({ code, signal }: { readonly code?: number; readonly signal?: string }, at?: number): void {
+    this.#file.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
   }
 
   close(): void {
@@ -83,6 +84,7 @@ export function writeTrace(
   const writer = new TraceWriter(path, header, options);
   try {
     for (const event of events) writer.write(event);
+    if (header.exit) writer.exit(header.exit, header.exit.at);
   } finally {
     writer.close();
   }
