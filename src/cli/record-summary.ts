@@ -5,11 +5,12 @@ import { sanitise } from "../text/sanitise.ts";
 /** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
 export function recordSummary(how: {
   readonly tally: RunTally;
+  readonly cost: string | undefined;
   readonly path: string;
   readonly argv: readonly string[];
   readonly bypassed: ReadonlyMap<string, number>;
 }): readonly string[] {
-  const { tally, path, argv, bypassed } = how;
+  const { tally, cost, path, argv, bypassed } = how;
   const gaps = [...bypassed].map(
     ([host, count]) =>
       `vcr: ${count} connection${count === 1 ? "" : "s"} to ${sanitise(host)} went past the recording (a client that vcr cannot redirect)`,
@@ -24,6 +25,7 @@ export function recordSummary(how: {
     `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
     `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
     tokens,
+    ...(cost === undefined ? [] : [cost]),
   ];
   return [...gaps, `vcr: recorded ${facts.join(" · ")} in ${sanitise(path)}`, `vcr ${quoted(path)}`];
 }

@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, isRunName, newRun } from "../record/run-file.ts";
+import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordSummary } from "./record-summary.ts";
+import { recordedCost } from "./recorded-cost.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { Trouble } from "./trouble.ts";
@@ -51,7 +53,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
   if (listening) tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   const end = argv.length > 0 ? await runRecorded(argv, recording) : await untilInterrupted();
-  finish(end, { recording, path: run.path, argv, problem });
+  await finish(end, { recording, path: run.path, argv, problem });
   await recording.close();
   if (recording.recorder.tally.events === 0) rmSync(run.path, { force: true });
 }
@@ -102,7 +104,7 @@ async function runRecorded(argv: readonly string[], { gateway, variables }: Reco
   return runAgent({ argv: command, environment: { ...process.env, ...variables } });
 }
 
-function finish(
+async function finish(
   end: AgentEnd,
   how: {
     readonly recording: Recording;
@@ -110,30 +112,24 @@ function finish(
     readonly argv: readonly string[];
     readonly problem: unknown;
   },
-): void {
+): Promise<void> {
   const { recording, path, argv, problem } = how;
-  const { recorder } = recording;
-  if (end.ended)
-    recorder.exit({
-      ...(end.code === undefined ? {} : { code: end.code }),
-      ...(end.signal ? { signal: end.signal } : {}),
-    });
-  const nothing = recorder.tally.events === 0;
-  if (!end.ended) process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
-  else
-    for (const line of recordSummary({
-      tally: recorder.tally,
-      path: shown(path),
-      argv,
-      bypassed: recording.bypassed(),
-    }))
-      process.stderr.write(`${line}\n`);
-  if (problem !== undefined)
-    process.stderr.write(
-      `vcr: not everything could be written: ${problem instanceof Error ? problem.message : String(problem)}\n`,
-    );
-  const code = exitCodeOf(end);
-  process.exitCode = end.ended && nothing && code === 0 ? EXIT.trouble : code;
+  const { tally } = recording.recorder;
+  const { code, signal } = end.ended ? end : {};
+  if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
+  if (problem !== undefined) {
+    const words = problem instanceof Error ? problem.message : String(problem);
+    process.stderr.write(`vcr: not everything could be written: ${words}\n`);
+  }
+  if (!end.ended) process.stderr.write(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${end.why}\n`);
+  else {
+    // What it cost is worth a line, not a failure.
+    const cost = tally.events > 0 ? await recordedCost(path).catch(() => undefined) : undefined;
+    const summary = recordSummary({ tally, cost, path: shown(path), argv, bypassed: recording.bypassed() });
+    for (const line of summary) process.stderr.write(`${line}\n`);
+  }
+  const exitCode = exitCodeOf(end);
+  process.exitCode = end.ended && tally.events === 0 && exitCode === 0 ? EXIT.trouble : exitCode;
 }
 
 /** From here, where that is shorter. */
