@@ -6,6 +6,9 @@ import { Trouble } from "./trouble.ts";
 /** Commands that answer an agent from a recording, and look at what came of it. */
 export function addReplayCommands(program: Command): void {
   addReplay(program);
+  addRun(program);
+  addWhy(program);
+  addScan(program);
 }
 
 function addReplay(program: Command): void {
@@ -16,6 +19,9 @@ function addReplay(program: Command): void {
     .argument("[run]", "the recording (default: last)")
     .argument("[command...]", "the command, behind --");
   addReplayOptions(command)
+    .option("-o, --output <file>", "where the replay is saved (default: .vcr/ and a name made of the time)")
+    .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
+    .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
     .addHelpText(
       "after",
       `
@@ -34,6 +40,62 @@ Examples:
       const { run, argv } = splitWords(own.args);
       const { replay } = await import("./replay.ts");
       await replay(run ?? "last", argv, options);
+    });
+}
+
+function addRun(program: Command): void {
+  const command = program
+    .command("run")
+    .usage("[options] <run.vcr> -- CMD")
+    .description("record when the file is not there, replay it when it is")
+    .argument("<run>", "the recording")
+    .argument("[command...]", "the command, behind --");
+  addReplayOptions(command)
+    .addHelpText(
+      "after",
+      `
+The options are those of vcr replay and count when it replays.
+
+Example:
+  vcr run booking.vcr -- npm test`,
+    )
+    .action(async (_run: string, _command: string[], options: ReplayFlags, own: Command) => {
+      const { run: path = "", argv } = splitWords(own.args);
+      const { run } = await import("./run-command.ts");
+      await run(path, argv, options);
+    });
+}
+
+function addWhy(program: Command): void {
+  program
+    .command("why")
+    .description("say why calls of a replay had no recording")
+    .argument("[run]", "a run that vcr replay has saved", "last")
+    .argument("[step]", "one call of it")
+    .addHelpText("after", "\nExamples:\n  vcr why\n  vcr why 9f8e7d6c 17")
+    .action(async (run: string, step: string | undefined) => {
+      const { why } = await import("./why.ts");
+      await why(run, step);
+    });
+}
+
+function addScan(program: Command): void {
+  program
+    .command("scan")
+    .description("look for secrets that are not masked")
+    .argument("<file...>", "runs of any known format, and other text files")
+    .option("--json", "one JSON object a line")
+    .addHelpText(
+      "after",
+      `
+Secrets are never printed: only where they stand and what they look like. Exit codes: 0 none · 1 found · 2 trouble.
+
+Example:
+  vcr scan cassettes/*.yaml && git add cassettes`,
+    )
+    .action(async (files: readonly string[], options: { json?: boolean }) => {
+      const { scan } = await import("./scan.ts");
+      await scan(files, options);
     });
 }
 
@@ -57,12 +119,9 @@ function addReplayOptions(command: Command): Command {
     .option("--no-real-tools", "do not start when tools would run for real")
     .option("--speed <times>", "recorded waiting times, so many times as fast (default: none)")
     .option("--replay-errors", "serve failed attempts too, in their order")
-    .option("-o, --output <file>", "where the replay is saved (default: .vcr/ and a name made of the time)")
     .option("--no-save", "do not save the replay")
     .option("--report <file>", "write the report to a file; - is stdout")
-    .option("--json", "the report as one JSON object on stdout")
-    .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
-    .option("--print-env", "with --listen: print the variables to export on stdout, for eval");
+    .option("--json", "the report as one JSON object on stdout");
 }
 
 /** What stands before `--` is the run, what stands behind it the command. @throws Trouble */

@@ -8,7 +8,7 @@ export async function tellReport(
   report: ReplayReport,
   to: { readonly report?: string; readonly json?: boolean },
 ): Promise<void> {
-  const lines = reportLines(report).map(sanitise);
+  const lines = reportLines(report).map((line) => sanitise(line));
   if (to.json) await new Output().line(JSON.stringify(reportJson(report)));
   if (to.report === "-" && !to.json) for (const line of lines) await new Output().line(line);
   else if (to.report !== undefined && to.report !== "-")

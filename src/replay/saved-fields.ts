@@ -1,4 +1,4 @@
-import { field, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
+import { field, isObject, type Json, type JsonObject, number, parse } from "../json/json.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { EventFields } from "../trace/record.ts";
 import type { Miss } from "./miss.ts";
@@ -31,4 +31,9 @@ export function missFields(miss: Miss): Fields {
 export function savedMiss(body: EventBody): JsonObject | undefined {
   const told: Json | undefined = field(parse(body.raw().split("\n", 1)[0] ?? ""), "miss");
   return isObject(told) ? told : undefined;
+}
+
+/** Of an event of a saved replay: the recorded step that answered it. */
+export function servedFrom(body: EventBody): number | undefined {
+  return number(field(parse(body.raw().split("\n", 1)[0] ?? ""), "servedFrom"));
 }

@@ -1,0 +1,53 @@
+import { readFileSync, statSync } from "node:fs";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { readAll } from "../run/drive.ts";
+import { openFile } from "../run/open-file.ts";
+import { sanitise } from "../text/sanitise.ts";
+import { TraceFormatError } from "../trace/errors.ts";
+import { EXIT } from "./exit-codes.ts";
+import { Output } from "./output.ts";
+import { runPath } from "./run-path.ts";
+import { type Finding, SecretScan } from "./secret-scan.ts";
+import { Trouble } from "./trouble.ts";
+
+/** Files that are no runs are looked through as text up to this size, in bytes. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** `vcr scan FILE...`: looks for secrets that are not masked; exit code 1 when there are any. Never prints one. */
+export async function scan(words: readonly string[], { json }: { readonly json?: boolean }): Promise<void> {
+  const out = new Output();
+  const masker = new Masker({ secrets: environmentSecrets(process.env) });
+  let count = 0;
+  for (const word of words) {
+    const path = runPath(word);
+    if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name files`);
+    for (const finding of await findingsIn(path, masker)) {
+      count++;
+      await out.line(json ? JSON.stringify({ path, ...finding }) : lineOf(path, finding));
+    }
+  }
+  if (!json) process.stderr.write(count === 0 ? "vcr: no secrets found\n" : `vcr: ${count} secret(s) found\n`);
+  process.exitCode = count === 0 ? EXIT.ok : EXIT.differs;
+}
+
+async function findingsIn(path: string, masker: Masker): Promise<readonly Finding[]> {
+  const found = new SecretScan(masker);
+  try {
+    const file = await openFile(path);
+    await readAll(file);
+    for (const [number, run] of file.runs.entries()) found.run(run, file.runs.length > 1 ? `${number}/` : "");
+    file.close();
+  } catch (error) {
+    if (!(error instanceof TraceFormatError)) throw error;
+    if (statSync(path).size > LARGEST)
+      throw new Trouble(`${path} is no run and too large to be looked through as text`);
+    found.text(readFileSync(path, "utf8"));
+  }
+  return found.findings;
+}
+
+function lineOf(path: string, { step, place, name, times }: Finding): string {
+  const where = step === undefined ? path : `${path}#${step}`;
+  return sanitise(`${where}  ${place}  ${name}${times > 1 ? `  (${times} times)` : ""}`);
+}

@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { workplace } from "../support/record-cli.ts";
+import { StubProvider } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+let base = "";
+beforeAll(async () => {
+  base = await stub.listen();
+});
+afterAll(() => stub.close());
+
+const ASK = `
+const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+  method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: "It is " + process.argv[2] }] }),
+});
+console.log(await answer.text());`;
+
+describe("vcr run", () => {
+  test("records the first time, replays from then on", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    const env = { OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: "k" };
+    const first = await here.vcr(["run", "run.vcr", "--", "node", agent, "10:00"], env);
+    const calls = stub.exchanges.length;
+    const second = await here.vcr(["run", "run.vcr", "--no-save", "--", "node", agent, "10:00"]);
+    expect([first.code, second.code, second.stdout]).toEqual([0, 0, first.stdout]);
+    expect(stub.exchanges.length).toBe(calls);
+    const third = await here.vcr(["run", "run.vcr", "--no-save", "--scrub", "time", "--", "node", agent, "11:30"]);
+    expect([third.code, third.stdout]).toEqual([1, first.stdout]);
+  });
+});
+
+describe("vcr why", () => {
+  test("names the nearest recorded call, the place and the flag", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, "10:00"], { OPENAI_BASE_URL: `${base}/v1` });
+    await here.vcr(["replay", "run.vcr", "-o", "again.vcr", "--", "node", agent, "11:30"]);
+    const ran = await here.vcr(["why", "again.vcr"]);
+    expect([ran.code, ran.stdout.trimEnd().split("\n")]).toEqual([
+      0,
+      [
+        "step 0 llm openai/chat stub: no recording, it differs at /messages/0/content",
+        "hint: only a time differs; --scrub time would have served it",
+        expect.stringMatching(/^nearest: step 0 llm openai\/chat stub \(similarity 0\.\d\d\)$/),
+        "  differs at /messages/0/content",
+        "  --- recorded",
+        "  +++ replayed",
+        "  @@ -1,1 +1,1 @@",
+        "  -It is 10:00",
+        "  +It is 11:30",
+      ],
+    ]);
+    expect((await here.vcr(["why", "run.vcr"])).stderr).toContain("run.vcr is no replay");
+  });
+});
+
+describe("vcr scan", () => {
+  const TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+  test("finds what stands unmasked in a cassette, and prints none of it", async () => {
+    const here = workplace();
+    here.file(
+      "cassette.yaml",
+      `version: 2
+interactions:
+  - id: 0
+    request:
+      host: api.openai.com
+      body: '{"model":"m","messages":[{"role":"user","content":"use ${TOKEN}"}]}'
+      headers:
+        Authorization:
+          - Bearer very-secret-value
+      url: https://api.openai.com/v1/chat/completions
+      method: POST
+    response:
+      body: '{"choices":[{"message":{"role":"assistant","content":"I used ${TOKEN}"}}]}'
+      code: 200
+      duration: 1ms
+`,
+    );
+    const ran = await here.vcr(["scan", "cassette.yaml"]);
+    expect(ran.code).toBe(1);
+    expect(ran.stdout.trimEnd().split("\n")).toEqual([
+      "cassette.yaml#0  request header authorization  <AUTHORIZATION>",
+      expect.stringMatching(/^cassette\.yaml#0 {2}request \/messages\/0\/content {2}<GITHUB_TOKEN>/),
+      expect.stringMatching(/^cassette\.yaml#0 {2}response \/choices\/0\/message\/content {2}<GITHUB_TOKEN>/),
+    ]);
+    expect(ran.stdout + ran.stderr).not.toMatch(/ghp_|very-secret/);
+  });
+
+  test("a recording has none; a text file is looked through line by line", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, TOKEN], { OPENAI_BASE_URL: `${base}/v1` });
+    expect(readFileSync(join(here.folder, "run.vcr"), "utf8")).not.toContain(TOKEN);
+    const clean = await here.vcr(["scan", "run.vcr"]);
+    expect([clean.code, clean.stdout, clean.stderr]).toEqual([0, "", "vcr: no secrets found\n"]);
+    here.file("notes.txt", `first\nkey ${TOKEN}\n`);
+    const found = await here.vcr(["scan", "--json", "notes.txt"]);
+    expect([found.code, JSON.parse(found.stdout)]).toEqual([
+      1,
+      { path: "notes.txt", place: "line 2", name: "<GITHUB_TOKEN>", times: 1 },
+    ]);
+  });
+});
+
+describe("a foreign cassette", () => {
+  const CASSETTE = `version: 2
+interactions:
+  - id: 0
+    request:
+      host: api.openai.com
+      body: '{"model":"m","messages":[{"role":"user","content":"hi"}],"stream":true}'
+      url: https://api.openai.com/v1/chat/completions
+      method: POST
+    response:
+      body: "data: {\\"choices\\":[{\\"index\\":0,\\"delta\\":{\\"content\\":\\"hello\\"}}]}\\n\\ndata: [DONE]\\n\\n"
+      code: 200
+      duration: 1ms
+`;
+  const VCRPY = `interactions:
+- request:
+    body: '{"model": "m", "messages": [{"role": "user", "content": "hi"}], "stream": true}'
+    headers: {}
+    method: POST
+    uri: https://api.openai.com/v1/chat/completions
+  response:
+    body:
+      string: "data: {\\"choices\\":[{\\"index\\":0,\\"delta\\":{\\"content\\":\\"hello\\"}}]}\\n\\ndata: [DONE]\\n\\n"
+    headers:
+      Content-Type: [text/event-stream]
+      Transfer-Encoding: [chunked]
+    status: {code: 200, message: OK}
+version: 1
+`;
+  const AGENT = `
+const answer = await fetch("https://api.openai.com/v1/chat/completions", {
+  method: "POST", headers: { authorization: "Bearer " + process.env.OPENAI_API_KEY },
+  body: JSON.stringify({ messages: [{ role: "user", content: "hi" }], model: "m", stream: true }),
+});
+console.log(answer.headers.get("content-type"), JSON.stringify(await answer.text()), process.env.OPENAI_API_KEY.slice(0, 3));`;
+
+  test.each([
+    ["go-vcr", CASSETTE],
+    ["vcrpy", VCRPY],
+  ])("of %s answers too, found by what is asked", async (_, text) => {
+    const here = workplace();
+    here.file("cassette.yaml", text);
+    const agent = here.file("agent.mjs", AGENT);
+    const ran = await here.vcr(["replay", "cassette.yaml", "--no-save", "--", "node", agent]);
+    const stream = 'data: {"choices":[{"index":0,"delta":{"content":"hello"}}]}\n\ndata: [DONE]\n\n';
+    expect([ran.code, ran.stdout]).toEqual([0, `text/event-stream ${JSON.stringify(stream)} sk-\n`]);
+  });
+});
