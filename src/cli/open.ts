@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import { runPath } from "./run-path.ts";
 import { STANDARD_INPUT, standardInput } from "./standard-input.ts";
-import { Trouble } from "./trouble.ts";
+import { Trouble, tell } from "./trouble.ts";
 
 /**
  * Opens FILE for a command that takes one file: a path, `last`, the beginning of a run's id, `-` for standard input.
@@ -20,9 +20,7 @@ export async function openForCommand(word: string): Promise<OpenedFile> {
 export function tellProblems(file: OpenedFile): void {
   for (const run of file.runs) {
     for (const { line, offset, expected } of run.damages)
-      process.stderr.write(
-        `vcr: ${file.path}: damaged at line ${line}, byte ${offset}: ${expected}; the events around it are shown\n`,
-      );
-    for (const warning of run.warnings) process.stderr.write(`vcr: ${file.path}: ${warning}\n`);
+      tell(`${file.path}: damaged at line ${line}, byte ${offset}: ${expected}; the events around it are shown`);
+    for (const warning of run.warnings) tell(`${file.path}: ${warning}`);
   }
 }

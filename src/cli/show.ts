@@ -18,7 +18,7 @@ import type { PriceFlags } from "./price-flags.ts";
 import { pricesFor } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
 import { settledRows } from "./settled-rows.ts";
-import { Trouble } from "./trouble.ts";
+import { Trouble, tell } from "./trouble.ts";
 
 export interface ShowOptions extends PriceFlags {
   readonly verbose?: boolean;
@@ -166,7 +166,7 @@ export function shownRows(run: Run, filter: string | undefined, prices: Prices):
   if (!(job instanceof FilterJob))
     throw new Trouble(filterTrouble(filter, job), job.hint || "vcr tui has the fields behind f and Tab");
   job.advance(Number.POSITIVE_INFINITY);
-  for (const hint of job.hints) process.stderr.write(`vcr: filter: ${hint}\n`);
+  for (const hint of job.hints) tell(`filter: ${hint}`);
   return job.rows.map((row) => run.indexOfRow(row));
 }
 

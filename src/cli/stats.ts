@@ -7,6 +7,7 @@ import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { givenPrices, pricesFor } from "./prices.ts";
+import { tell } from "./trouble.ts";
 
 export interface StatsOptions extends PriceFlags {
   readonly json?: boolean;
@@ -40,6 +41,6 @@ function tellUnusedPrices({ price = [] }: PriceFlags, models: Account["models"])
     const given = givenPrices({ price: [text] });
     if (models.some(({ model }) => model !== undefined && givenFor(model, given))) continue;
     const names = [...new Set(models.map(({ model }) => model ?? "(not named)"))].join(", ");
-    process.stderr.write(`vcr: --price ${text}: no call uses that model${names === "" ? "" : `; models: ${names}`}\n`);
+    tell(`--price ${text}: no call uses that model${names === "" ? "" : `; models: ${names}`}`);
   }
 }

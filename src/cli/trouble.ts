@@ -17,16 +17,22 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EISDIR: "is a folder",
   ENOTDIR: "no such file",
+  ENOSPC: "no space left",
   EMFILE: "too many open files",
 };
 
 /** Says what went wrong on stderr, never with a stack, and sets the exit code. Unknown errors keep their stack in VCR_DEBUG. */
 export function report(error: unknown): void {
   process.exitCode = EXIT.trouble;
-  process.stderr.write(`vcr: ${sanitiseLines(describe(error)).join("\n")}\n`);
+  tell(describe(error));
   const hint = error instanceof Trouble || error instanceof VcrError ? error.hint : undefined;
-  if (hint) process.stderr.write(`     ${hint}\n`);
+  if (hint) process.stderr.write(`     ${sanitiseLines(hint).join("\n     ")}\n`);
   if (process.env.VCR_DEBUG && error instanceof Error && error.stack) process.stderr.write(`${error.stack}\n`);
+}
+
+/** A word of ours on stderr. It may name files, and quote what stands in them. */
+export function tell(text: string): void {
+  process.stderr.write(`vcr: ${sanitiseLines(text).join("\n")}\n`);
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { copyOf, sample } from "../pty/open.ts";
@@ -119,6 +119,13 @@ describe("trouble is one clear line, no stack, exit 2", () => {
     expect(stdout).toBe("");
   });
 
+  test.skipIf(!existsSync("/dev/full"))("a full disk", () => {
+    const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$@" > /dev/full`, process.execPath, CLI, "show", SAMPLE], {
+      encoding: "utf8",
+    });
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^vcr: .*no space left.*\n$/) });
+  });
+
   test.skipIf(process.getuid?.() === 0)("an unreadable file", () => {
     const path = copyOf("hello.vcr");
     chmodSync(path, 0);
@@ -135,6 +142,19 @@ describe("damage", () => {
     expect(code).toBe(0);
     expect(stderr).toContain(`damaged at line 2, byte ${Buffer.byteLength(head)}`);
     expect(steps({ code, stdout, stderr }).filter((step) => /^\d+$/.test(step))).toHaveLength(14);
+  });
+
+  test("is told in words of ours, however the file is called", () => {
+    const folder = join(tempFolder(), "\x1b]0;pwned\x07");
+    mkdirSync(folder);
+    const path = join(folder, "run.vcr");
+    writeFileSync(path, `${readFileSync(SAMPLE, "utf8")}{"seq":oops\n{"exit":{"code":0}}\n`);
+    for (const args of [
+      ["show", path],
+      ["show", folder],
+      ["show", `${path}x`],
+    ])
+      expect(vcr(args).stderr).toMatch(/^[^\x00-\x09\x0b-\x1f\x7f-\x9f]+$/);
   });
 
   test("a torn last line is a warning", () => {
