@@ -9,7 +9,9 @@ import { cursorLine, scrollDetail, toLine, topLine } from "./detail/move.ts";
 import type { Update } from "./effect.ts";
 import type { Mouse } from "./key.ts";
 import { layoutOf } from "./layout.ts";
+import { diffLayoutOf } from "./layout-diff.ts";
 import { runsLayoutOf } from "./layout-runs.ts";
+import { onDiff } from "./narrowing.ts";
 import { tableOf } from "./remap.ts";
 import { runCommand } from "./run-command.ts";
 import { runCursor, selectRun, shownRuns } from "./runs-list.ts";
@@ -28,6 +30,7 @@ export function point(state: State, mouse: Mouse): Update {
   if (mouse.action === "wheel-up") return wheel(state, mouse, -NOTCH);
   const covered = state.overlays.length > 0 || state.prompt !== null;
   if (mouse.action !== "press" || mouse.button !== 0 || covered) return { state, effects: [] };
+  if (onDiff(state)) return { state: isComparing(state) ? clickDiff(state, mouse) : state, effects: [] };
   return { state: state.screens.at(-1) === "runs" ? clickRuns(state, mouse) : clickTrace(state, mouse), effects: [] };
 }
 
@@ -35,6 +38,7 @@ export function point(state: State, mouse: Mouse): Update {
 function wheel(state: State, mouse: Mouse, by: number): Update {
   if (state.overlays.length > 0 || state.prompt !== null) return turnOverlay(state, by);
   if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
+  if (onDiff(state)) return { state: isComparing(state) ? wheelDiff(state, mouse, by) : state, effects: [] };
   const { detail } = layoutOf(state);
   const over = detail !== undefined && mouse.x >= detail.x && mouse.y >= detail.y;
   return { state: over ? scrollDetail(state, by) : moveList(state, by), effects: [] };
@@ -52,6 +56,22 @@ function clickRuns(state: State, { x, y }: Mouse): State {
   const row = inside(list, x, y) ? y - list.y - 1 : -1;
   const n = runsWindow(state).top + row;
   return row < 0 || n >= shownRuns(state).length ? state : selectRun(state, n);
+}
+
+function wheelDiff(state: Comparing, { x, y }: Mouse, by: number): State {
+  if (inside(diffLayoutOf(state.size).detail, x, y)) return inPair(state, (pair) => scrollDetail(pair, by));
+  return moveLines(state, by);
+}
+
+function clickDiff(state: Comparing, { x, y }: Mouse): State {
+  const { list, detail } = diffLayoutOf(state.size);
+  if (inside(list, x, y)) {
+    const line = shownEntries(state.diff)[diffTop(state) + y - list.y];
+    const focused: Comparing = { ...state, diff: { ...state.diff, focus: "list" } };
+    return line ? selectEntry(focused, entryOfLine(line)) : focused;
+  }
+  if (!inside(detail, x, y)) return state;
+  return inPair({ ...state, diff: { ...state.diff, focus: "detail" } }, (pair) => clickDetail(pair, y - detail.y));
 }
 
 function clickTrace(state: State, { x, y }: Mouse): State {
@@ -82,9 +102,9 @@ export function tabAt(state: State, column: number, room: number): State["detail
   const whole = list.map(({ key, title }) => width(` ${key} ${title}`));
   const fits = whole.reduce((sum, each) => sum + each, 0) <= room;
   let end = 0;
-  for (const [n, { key }] of list.entries()) {
+  for (const [n, { key, tab }] of list.entries()) {
     end += fits || n === selected ? (whole[n] ?? 0) : width(` ${key}`);
-    if (column < end) return ([1, 2, 3, 4, 5, 6] as const)[n];
+    if (column < end) return tab;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { type Command, type CommandResult, PANES } from "../command.ts";
 import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
 import { scrollDetail, toStop } from "../detail/move.ts";
 import { selectShown, shownCursor } from "../select.ts";
+import { tabsOf } from "../selectors/tabs.ts";
 import type { State, Tab } from "../state.ts";
 
 const IN_DETAIL = ["detail"] as const;
@@ -12,6 +13,13 @@ export function showTab(state: State, tab: number): State {
   return held === state.detail.tab
     ? state
     : { ...state, detail: { ...state.detail, tab: held, cursor: undefined, top: 0 } };
+}
+
+/** The tab beside the one that is shown; the digest stands before the first. */
+function tabBeside(state: State, by: 1 | -1): State {
+  const { list, selected } = tabsOf(state);
+  const tabs: readonly Tab[] = [0, ...list.map(({ tab }) => tab)];
+  return showTab(state, tabs[Math.min(Math.max(0, selected + 1 + by), tabs.length - 1)] ?? 0);
 }
 
 /** `J` and `K` always move the other pane: the detail from the list, the list from the detail. */
@@ -50,7 +58,7 @@ export const DETAIL: readonly Command[] = [
     contexts: PANES,
     title: "Next tab",
     group: "Detail",
-    run: (s) => showTab(s, s.detail.tab + 1),
+    run: (s) => tabBeside(s, 1),
   },
   {
     id: "detail.previous-tab",
@@ -58,7 +66,7 @@ export const DETAIL: readonly Command[] = [
     contexts: PANES,
     title: "Previous tab",
     group: "Detail",
-    run: (s) => showTab(s, s.detail.tab - 1),
+    run: (s) => tabBeside(s, -1),
   },
   {
     id: "detail.open",

@@ -1,3 +1,4 @@
+import { isState } from "../../time/state-delta.ts";
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
 import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
 import { layoutOf, listHeight } from "../layout.ts";
@@ -52,7 +53,14 @@ export function goToStep(state: State, name: string): CommandResult {
     );
   if (visibleOf(state).find(name) < 0)
     return toast(state, `step ${name} is hidden by the filter (~ switches it off)`, "warning");
-  return jump(state, i);
+  const moved = jump(state, i);
+  return isState(state.run.row(i)) ? showingStateAfter(moved) : moved;
+}
+
+/** A state that is gone to is shown as it was after its step: the digest and After do, other tabs give way. */
+function showingStateAfter(state: State): State {
+  const { tab } = state.detail;
+  return tab === 0 || tab === 2 ? state : { ...state, detail: { ...state.detail, tab: 2, cursor: undefined, top: 0 } };
 }
 
 /** Scrolls the list under the selection, which stays inside. */

@@ -1,16 +1,15 @@
-import type { PayloadOp } from "../../diff/payload-diff.ts";
-import type { Json } from "../../json/json.ts";
-import { compact } from "../../run/what.ts";
-import { sanitise } from "../../text/sanitise.ts";
 import { type ChangedMessage, type ContextDelta, contextDelta } from "../../time/context-delta.ts";
+import { isState } from "../../time/state-delta.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { messagePart } from "./message-part.ts";
+import { opRows } from "./op-rows.ts";
+import { stateDeltaDoc } from "./state-doc.ts";
 import { type DocSubject, heading, line, note } from "./subject.ts";
-import { textDiffRows } from "./text-diff-rows.ts";
 
-/** Tab 5: what this call's request has that the previous call of the same lane had not, and what it left out. */
+/** Tab 5: what a step made of the state, or what this call's request has that the previous call of the same lane had not, and what it left out. */
 export function deltaDoc(subject: DocSubject): Doc {
   const { run, i, row } = subject;
+  if (isState(row)) return stateDeltaDoc(subject);
   if (row.kind !== "llm") return docOf([]);
   const delta = contextDelta(run, i);
   if (!delta) return docOf([note("first", "the first call of its lane: all of it is new")]);
@@ -53,31 +52,4 @@ function changedPart({ run, i, context }: DocSubject, { before, after, ops }: Ch
 function settingParts({ context }: DocSubject, { ops }: ContextDelta["settings"]): readonly DocPart[] {
   if (ops.length === 0) return [note("settings", "same model, parameters, tools and system prompt")];
   return [heading("settings"), ...ops.map((op, n) => partOf(opRows(op, `setting ${n}`, context.width)))];
-}
-
-function opRows(op: PayloadOp, key: string, width: number) {
-  const place = sanitise(op.op === "removed" ? op.from : op.to);
-  const name = { text: `${place} `, token: "json.key" };
-  if (op.op === "changed" && typeof op.before === "string" && typeof op.after === "string")
-    return [line(key, [name], { indent: 2 }), ...textDiffRows(op.before, op.after, { key, width, indent: 4 })];
-  const [before, after] = [
-    op.op === "added" || op.op === "moved" ? undefined : op.before,
-    op.op === "removed" || op.op === "moved" ? undefined : op.after,
-  ];
-  return [
-    line(
-      key,
-      [
-        name,
-        { text: shown(before, op.op === "moved" ? op.from : "absent"), token: "diff.removed" },
-        { text: " → ", token: "text.dim" },
-        { text: shown(after, op.op === "moved" ? op.to : "absent"), token: "diff.added" },
-      ],
-      { indent: 2 },
-    ),
-  ];
-}
-
-function shown(value: Json | undefined, otherwise: string): string {
-  return sanitise(value === undefined ? otherwise : compact(value));
 }

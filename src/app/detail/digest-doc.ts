@@ -3,9 +3,11 @@ import { costOf } from "../../stats/cost.ts";
 import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import { isState } from "../../time/state-delta.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { jsonPart } from "./json-part.ts";
 import { messagePart } from "./message-part.ts";
+import { stateDigest } from "./state-doc.ts";
 import { type DocSubject, heading, line, note, notice } from "./subject.ts";
 import { textRows } from "./text-part.ts";
 import { toolParts } from "./tool-doc.ts";
@@ -94,12 +96,12 @@ function plain(subject: DocSubject): readonly DocPart[] {
   const own = run.message(i);
   if (own) return [messagePart(own, { context, key: "message" })];
   const body = run.body(i);
+  const states = isState(row) ? stateDigest(subject) : [];
+  if (states.length > 0) return [...states, ...failure(subject)];
   const parts: DocPart[] = [];
   const show = (title: string, value: typeof body.before) => {
     if (value !== undefined) parts.push(heading(title), jsonPart(value, { context, key: `${title}#`, indent: 0 }));
   };
-  show("before", body.before);
-  show("after", body.after);
   show("request", body.request?.json ?? body.request?.text);
   show("response", body.response?.json ?? body.response?.text);
   return parts.length > 0 || row.kind === "error" ? [...parts, ...failure(subject)] : rawStart(subject);

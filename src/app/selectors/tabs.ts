@@ -1,21 +1,32 @@
-import type { State } from "../state.ts";
+import { isState } from "../../time/state-delta.ts";
+import type { State, Tab } from "../state.ts";
 import { selectedRow } from "../visible.ts";
 
+export interface TabTitle {
+  /** The key that selects it; the digest (0) is what shows when none of them is chosen. */
+  readonly key: string;
+  readonly tab: Tab;
+  readonly title: string;
+}
+
 export interface Tabs {
-  readonly list: readonly { readonly key: string; readonly title: string }[];
+  readonly list: readonly TabTitle[];
+  /** Place in the list of the tab that is shown; -1: the digest. */
   readonly selected: number;
 }
 
 const OF_CALLS = ["Request", "Response", "Messages", "Tool I/O", "Δ", "Raw"];
-const OF_STATES = ["Before", "After", "Messages", "Tool I/O", "Δ", "Raw"];
+/** A state has no conversation and no tools; the others keep their keys. */
+const OF_STATES = ["Before", "After", undefined, undefined, "Δ", "Raw"];
 
-/** The tabs of the selected event; the digest (0) is what shows when none of them is chosen. */
+/** The tabs of the selected event. */
 export function tabsOf(state: State): Tabs {
-  const kind = selectedRow(state)?.kind;
-  const titles = kind === "node" || kind === "checkpoint" ? OF_STATES : OF_CALLS;
-  const list = titles.map((title, n) => ({
-    key: String(n + 1),
-    title: title === "Δ" && !state.options.unicode ? "Delta" : title,
-  }));
-  return { list, selected: state.detail.tab - 1 };
+  const row = selectedRow(state);
+  const titles = row && isState(row) ? OF_STATES : OF_CALLS;
+  const list = titles.flatMap((title, n) => {
+    const tab = ([1, 2, 3, 4, 5, 6] as const)[n];
+    if (title === undefined || tab === undefined) return [];
+    return [{ key: String(tab), tab, title: title === "Δ" && !state.options.unicode ? "Delta" : title }];
+  });
+  return { list, selected: list.findIndex(({ tab }) => tab === state.detail.tab) };
 }

@@ -1,6 +1,7 @@
 import { field, type Json, text } from "../../../json/json.ts";
 import { defined } from "../../defined.ts";
 import type { Answer, Dialect, RequestFacts, Target } from "../../dialect.ts";
+import { errorOf } from "../../error-body.ts";
 import { plainFold } from "../../plain-fold.ts";
 import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { plainMessage } from "./message.ts";
@@ -35,8 +36,5 @@ function answer(body: Json): Answer {
   const calls = (message?.parts ?? []).flatMap((part) =>
     part.type === "call" ? [{ id: part.id, name: part.name, args: part.args }] : [],
   );
-  const told = text(field(field(body, "error"), "message"));
-  const error =
-    told === undefined ? undefined : { message: told, ...defined({ type: text(field(field(body, "error"), "type")) }) };
-  return { calls, usage: {}, ...defined({ message, error, stop: text(field(body, "stop")) }) };
+  return { calls, usage: {}, ...defined({ message, error: errorOf(body), stop: text(field(body, "stop")) }) };
 }
