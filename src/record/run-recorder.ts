@@ -52,7 +52,7 @@ export class RunRecorder {
   }
 
   /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
-  begin(asked: Asked, more: Pick<EventFields, "origin" | "edits" | "extra"> = {}): OpenExchange {
+  begin(asked: Asked, more: Pick<EventFields, "origin" | "edits" | "extra" | "sent"> = {}): OpenExchange {
     const { masker } = this.#options;
     const read = readRequest(asked, this.#book);
     learnKeys(asked.headers, asked.path, { masker, name: this.#options.keyName?.(asked.route) ?? "API_KEY" });
@@ -73,6 +73,7 @@ export class RunRecorder {
         ...this.#results(read),
         ...(this.#options.fingerprints === false || fp === undefined ? {} : { fp, fpv: RULES_VERSION }),
         ...more,
+        ...(more.sent === undefined ? {} : { sent: masker.value(more.sent) }),
         ...(call.rpc === undefined ? {} : { extra: { ...more.extra, rpc: call.rpc } }),
         request,
       }),
@@ -202,7 +203,7 @@ function agentOf({ headers }: Asked): { readonly agent?: string } {
 }
 
 function maskedHeader(header: RunHeader, masker: Masker): RunHeader {
-  const { argv, meta, tags, title, cwd } = header;
+  const { argv, meta, tags, title, cwd, edits } = header;
   return {
     ...header,
     ...(argv && { argv: masker.argv(argv) }),
@@ -210,5 +211,6 @@ function maskedHeader(header: RunHeader, masker: Masker): RunHeader {
     ...(title !== undefined && { title: masker.text(title) }),
     ...(meta && { meta: masker.value(meta) }),
     ...(tags && { tags: tags.map((tag) => masker.text(tag)) }),
+    ...(edits !== undefined && { edits: masker.value(edits) }),
   };
 }

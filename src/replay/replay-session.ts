@@ -4,7 +4,7 @@ import type { Miss } from "./miss.ts";
 import type { Recording } from "./recording.ts";
 import { whichRule, widened } from "./remedy.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import type { StoredCall } from "./stored-call.ts";
+import type { ServableCall } from "./servable-call.ts";
 import { sharesAny } from "./strict-matcher.ts";
 
 /** A call as the session sees it, from the wire or from inside a program. */
@@ -17,7 +17,7 @@ export interface ReplayCall extends AskedCall {
 
 export interface Served {
   readonly type: "served";
-  readonly call: StoredCall;
+  readonly call: ServableCall;
   /** Of the exchange whose answer it gets. */
   readonly step: number;
   /** Why this is a loose match; undefined for an exact one. */
@@ -32,7 +32,7 @@ export type Outcome = Served | { readonly type: "missed"; readonly miss: Miss } 
 
 export interface LooseServe {
   readonly step: number;
-  readonly call: StoredCall;
+  readonly call: ServableCall;
   readonly why: string;
 }
 
@@ -44,16 +44,16 @@ export interface CountedMiss {
 /** Gives each call of a replay what was recorded for it, and keeps account. */
 export class ReplaySession {
   readonly recording: Recording;
-  readonly loose: LooseServe[] = [];
+  readonly #loose: LooseServe[] = [];
   readonly #matcher: Matcher;
   readonly #rules: ReplayRules;
   readonly #replayErrors: boolean;
   /** Calls whose answer was cut off by the client: it will ask again. */
-  readonly #again = new Set<StoredCall>();
+  readonly #again = new Set<ServableCall>();
   /** Calls of which failed exchanges have been served, with the number of the next. */
-  readonly #under = new Map<StoredCall, number>();
+  readonly #under = new Map<ServableCall, number>();
   /** What a conversation got last. */
-  readonly #last = new Map<string, StoredCall>();
+  readonly #last = new Map<string, ServableCall>();
   readonly #around = new Map<string, number>();
   readonly #misses = new Map<string, CountedMiss>();
   #served = 0;
@@ -73,27 +73,36 @@ export class ReplaySession {
     return this.#served;
   }
 
+  get loose(): readonly LooseServe[] {
+    return this.#loose;
+  }
+
   get misses(): readonly CountedMiss[] {
     return [...this.#misses.values()];
   }
 
   /** Recorded calls that nobody made. One that was asked for with a difference was made, and is a miss already. */
-  get neverMade(): readonly StoredCall[] {
+  get neverMade(): readonly ServableCall[] {
     const differing = new Set(this.misses.flatMap(({ miss }) => (miss.reason === "differs" ? miss.nearest?.step : [])));
     return this.recording.calls.filter((call) => !call.served && !differing.has(call.step));
   }
 
   take(call: ReplayCall): Outcome {
     if (call.kind === "http") return this.#takeAround(call);
+    return this.serve(call) ?? { type: "missed", miss: this.miss(call) };
+  }
+
+  /** What was recorded for a call, where anything was; a call that gets nothing is no miss yet. */
+  serve(call: ReplayCall): Served | undefined {
     const outcome = this.#find(call);
-    if (outcome !== undefined) {
-      this.#served++;
-      this.#last.set(call.lane, outcome.call);
-      if (outcome.loose !== undefined) this.loose.push({ step: outcome.step, call: outcome.call, why: outcome.loose });
-      return outcome;
+    if (outcome === undefined) {
+      this.#last.delete(call.lane);
+      return undefined;
     }
-    this.#last.delete(call.lane);
-    return { type: "missed", miss: this.#missed(call) };
+    this.#served++;
+    this.#last.set(call.lane, outcome.call);
+    if (outcome.loose !== undefined) this.#loose.push({ step: outcome.step, call: outcome.call, why: outcome.loose });
+    return outcome;
   }
 
   /** The client went away before it had the answer. */
@@ -121,7 +130,7 @@ export class ReplaySession {
     return this.#inOtherForm(call);
   }
 
-  #nextExchange(call: StoredCall, loose?: string): Served {
+  #nextExchange(call: ServableCall, loose?: string): Served {
     const at = this.#under.get(call) ?? 0;
     const step = this.#replayErrors ? (call.steps[at] ?? call.step) : call.step;
     if (step === call.step) this.#under.delete(call);
@@ -129,7 +138,7 @@ export class ReplaySession {
     return this.#give(call, step, loose);
   }
 
-  #give(call: StoredCall, step: number, loose?: string): Served {
+  #give(call: ServableCall, step: number, loose?: string): Served {
     const lasting = call.failed && step === call.step;
     return { type: "served", call, step, lasting, ...(loose === undefined ? {} : { loose }) };
   }
@@ -160,7 +169,7 @@ export class ReplaySession {
   }
 
   /** Which flag made it one, where a flag did. */
-  #reason(call: ReplayCall, recorded: StoredCall, note: string | undefined): string {
+  #reason(call: ReplayCall, recorded: ServableCall, note: string | undefined): string {
     const { plain, wide } = this.#rules;
     if (wide === undefined || !sharesAny(call.wide, recorded.wide)) return note ?? "not equal";
     const rule = whichRule((options) => {
@@ -173,7 +182,8 @@ export class ReplaySession {
     return rule?.flag ?? "--ignore";
   }
 
-  #missed(call: ReplayCall): Miss {
+  /** Accounts for a call that nothing recorded answers. */
+  miss(call: ReplayCall): Miss {
     const key = call.exact.join(" ");
     const known = this.#misses.get(key);
     if (known !== undefined) {

@@ -155,6 +155,8 @@ export interface EventBody {
   /** State of a node or checkpoint event. */
   readonly before?: Json;
   readonly after?: Json;
+  /** Of a call that was changed on its way: what went upstream, as changes to `request`. */
+  readonly sent?: Json;
   /** Lines of the file this event is made of, verbatim, for the Raw view. Read lazily. */
   raw(): string;
 }

@@ -47,6 +47,8 @@ export interface EventFields extends Omit<Partial<RowFields>, "size" | "kind"> {
   readonly error?: ErrorInfo;
   readonly before?: Json;
   readonly after?: Json;
+  /** What went upstream where it was not `request`: `{"set":{pointer: value}}`, made one after the other. */
+  readonly sent?: JsonObject;
 }
 
 export interface EventRecord extends EventFields {

@@ -86,13 +86,14 @@ export function storedEvent(lines: readonly string[], origins: readonly Origin[]
       const span = fields.get(key);
       return span && line.slice(span.start, span.end);
     };
-    const [request, response, error, before, after] = ["request", "response", "error", "before", "after"].map(part);
+    const [request, response, error] = ["request", "response", "error"].map(part);
     if (request !== undefined) body.request = new StoredRequest(request, origin);
     if (response !== undefined) body.response = new StoredResponse(response, origin);
     if (error !== undefined) body.error = errorOf(parse(error));
-    const [was, is] = [before, after].map((state) => (state === undefined ? undefined : parse(state)));
+    const [was, is, sent] = ["before", "after", "sent"].map((key) => parse(part(key) ?? ""));
     if (was !== undefined) body.before = was;
     if (is !== undefined) body.after = is;
+    if (sent !== undefined) body.sent = sent;
   }
   return body;
 }

@@ -70,6 +70,7 @@ export class TraceWriter {
       ["error", json(event.error)],
       ["before", json(event.before)],
       ["after", json(event.after)],
+      ["sent", json(event.sent)],
     ];
   }
 }
