@@ -2,6 +2,7 @@
 import { type Record as RecordFunction, recordAs } from "./record/record.ts";
 import { handlerElsewhere } from "./record/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
+import { handedReplay } from "./replay/handed-replay.ts";
 import { VERSION } from "./version.ts";
 
 export { type AccountOptions, account, type ModelPrice, type ModelTotals, type TraceAccount } from "./account.ts";
@@ -63,4 +64,4 @@ export { VERSION } from "./version.ts";
  */
 export const record: RecordFunction = recordAs(`agent-vcr ${VERSION}`);
 
-setElsewhere(handlerElsewhere());
+setElsewhere(handedReplay() ?? handlerElsewhere());

@@ -1,6 +1,7 @@
 import { patternProblem } from "../identity/pointer-pattern.ts";
 import { isScrub, SCRUBS, type Scrub } from "../identity/scrub.ts";
 import type { VcrConfig } from "../record/config.ts";
+import type { Handed } from "../replay/handed-recording.ts";
 import type { Matcher } from "../replay/matcher.ts";
 import { isMatcher, isMatcherName, MATCHERS, matcherOf } from "../replay/matcher-by-name.ts";
 import { type ReplayRules, replayRules } from "../replay/replay-rules.ts";
@@ -58,6 +59,17 @@ export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config
   if (wanted !== "fuzzy" && Object.keys(given).length > 0)
     throw new Trouble("--threshold and --window belong to --match fuzzy");
   return matcherOf(wanted, given);
+}
+
+/** What a program needs to know that serves wrapped calls itself. A matcher of the user's own stays here: there the default counts. */
+export function handedOptions(flags: ReplayFlags, config: VcrConfig, { name }: Matcher): Omit<Handed, "calls"> {
+  const { threshold, window, ignore, scrub, pinTools = false } = flags;
+  return {
+    match: isMatcherName(name) ? name : "identity",
+    ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
+    ...(window === undefined ? {} : { window: Math.floor(Number(window)) }),
+    ...{ ignore, pinTools, scrub: scrubs(scrub), normalise: config.normalise ?? [] },
+  };
 }
 
 export function speedOf({ speed }: ReplayFlags): number | undefined {

@@ -2,9 +2,11 @@ import { rmSync } from "node:fs";
 import { basename } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
-import type { Recording } from "../replay/recording.ts";
-import { recordingOf } from "../replay/recording.ts";
-import { type ReplayReport, replayReport } from "../replay/replay-report.ts";
+import { handedTally } from "../replay/handed-log.ts";
+import { handedText } from "../replay/handed-recording.ts";
+import { type Recording, recordingOf } from "../replay/recording.ts";
+import { bothTallies, type ReplayReport, replayReport } from "../replay/replay-report.ts";
+import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
 import { toolsOfRun } from "../replay/tools-of-run.ts";
@@ -17,7 +19,7 @@ import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
-import { matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
+import { handedOptions, matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
 import { tellReport } from "./replay-output.ts";
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
@@ -42,8 +44,9 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
   const recording = recordingOf(run, rules, "wire");
-  if (recording.calls.length === 0 && recording.around.size === 0) throw nothingToServe(run);
-  tellTools(run, recording, flags);
+  const inside = wrappedOf(run, rules);
+  if (recording.calls.length + recording.around.size + inside.calls.length === 0) throw nothingToServe(run);
+  tellTools(run, [recording, inside], flags);
   tellMissing(recording);
   const session = new ReplaySession(recording, { matcher, rules, replayErrors: flags.replayErrors ?? false });
   const name = nameOf(run);
@@ -52,6 +55,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const replaying = await startReplaying({
     ...{ session, rules, config, save, run: name },
     environment: process.env,
+    ...(inside.calls.length === 0 ? {} : { handed: handedText(inside, handedOptions(flags, config, matcher)) }),
     speed: speedOf(flags),
     port: portOf(flags),
     ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
@@ -59,13 +63,14 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   });
   if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
   const end = argv.length === 0 ? await untilInterrupted() : await runReplayed(argv, replaying, flags);
+  const wrapped = handedTally(replaying.handedLog(), inside.calls);
   const saved = await finished(replaying, { end, save: save?.path });
   if (!end.ended) {
     process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
     process.exitCode = EXIT.notStarted;
     return;
   }
-  const report = replayReport(session, {
+  const report = replayReport(bothTallies(session, wrapped), {
     ...flags,
     run: name,
     savedAs: saved,
@@ -76,6 +81,12 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   });
   await tellReport(report, flags);
   process.exitCode = exitCode(report, end);
+}
+
+/** Calls of models that a wrapped function made are answered on the wire. */
+function wrappedOf(run: Run, rules: ReplayRules): Recording {
+  const recording = recordingOf(run, rules, "inside");
+  return { ...recording, calls: recording.calls.filter(({ kind }) => kind !== "llm") };
 }
 
 function onlyRun(file: OpenedFile): Run {
@@ -104,8 +115,8 @@ function nameOf(run: Run): string {
 }
 
 /** @throws Trouble when tools would run that must not. */
-function tellTools(run: Run, recording: Recording, flags: ReplayFlags): void {
-  const { served, real } = toolsOfRun(run, recording);
+function tellTools(run: Run, recordings: readonly Recording[], flags: ReplayFlags): void {
+  const { served, real } = toolsOfRun(run, recordings);
   if (real.length > 0 && !flags.realTools)
     throw new Trouble(`the agent would run these tools for real: ${names(real)}`, "without --no-real-tools they run");
   const parts = [

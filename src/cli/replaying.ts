@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
@@ -10,6 +10,7 @@ import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
+import { HANDED, HANDED_LOG } from "../replay/handed-replay.ts";
 import { placeholderKeys } from "../replay/placeholder-keys.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
@@ -28,6 +29,8 @@ export interface ReplayingOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** Where the replay is saved; undefined: nowhere. */
   readonly save?: { readonly path: string; readonly header: RunHeader } | undefined;
+  /** Text of the file by which recorded calls of wrapped functions are handed to the program. */
+  readonly handed?: string | undefined;
   readonly speed?: number | undefined;
   readonly port?: number | undefined;
   readonly hosts?: readonly string[];
@@ -42,6 +45,8 @@ export interface Replaying {
   readonly variables: Readonly<Record<string, string>>;
   /** Providers that were reached past the gateway, and how often. */
   bypassed(): ReadonlyMap<string, number>;
+  /** What programs said that they served of the calls that were handed to them. */
+  handedLog(): string;
   close(): Promise<void>;
 }
 
@@ -73,6 +78,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   await gateway.listen();
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
+  const log = join(folder, "served.log");
   const keys = placeholderKeys(
     environment,
     own.flatMap(({ key }) => key ?? []),
@@ -82,13 +88,21 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     recorder,
     variables: {
       ...keys,
+      ...(options.handed === undefined ? {} : handTo(folder, options.handed, log)),
       ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     },
     bypassed: () => bypassed(bypassFile),
+    handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),
     close: async () => {
       await gateway.close();
       recorder?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function handTo(folder: string, text: string, log: string): Readonly<Record<string, string>> {
+  const path = join(folder, "served.json");
+  writeFileSync(path, text, { mode: 0o600 });
+  return { [HANDED]: path, [HANDED_LOG]: log };
 }

@@ -1,5 +1,6 @@
 import type { RunRecorder } from "../record/run-recorder.ts";
 import { toldEvents } from "../record/told-event.ts";
+import type { EventRecord } from "../trace/record.ts";
 
 /** `POST /<token>/_vcr/events`: programs in any language tell what the gateway cannot see. Answers the steps. */
 export class EventEndpoint {
@@ -16,9 +17,9 @@ export class EventEndpoint {
     if (typeof told === "string") return { status: 400, json: { error: told } };
     const steps: (number | null)[] = [];
     for (const one of told) {
-      if (one.tell === "whole") steps.push(this.#recorder.event(one.event) ?? null);
+      if (one.tell === "whole") steps.push(this.#recorder.event(this.#placed(one)) ?? null);
       else if (one.tell === "start") {
-        const seq = this.#recorder.start(one.event);
+        const seq = this.#recorder.start(this.#placed(one));
         if (seq !== undefined) this.#started.set(one.key, { seq, at: performance.now() });
         steps.push(seq ?? null);
       } else {
@@ -31,5 +32,11 @@ export class EventEndpoint {
       }
     }
     return { status: 200, json: { steps } };
+  }
+
+  /** With the step of the event inside which it happens, where that one is open. */
+  #placed({ event, inside }: { readonly event: EventRecord; readonly inside?: string }): EventRecord {
+    const holder = inside === undefined ? undefined : this.#started.get(inside);
+    return holder === undefined ? event : { ...event, extra: { ...event.extra, parent: holder.seq } };
   }
 }

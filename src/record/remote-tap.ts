@@ -14,11 +14,11 @@ export class RemoteTap {
   }
 
   event(event: EventRecord): void {
-    this.#send({ kind: event.kind, ...toldJson(event) });
+    this.#send({ kind: event.kind, ...this.#inside(event), ...toldJson(event) });
   }
 
   start(key: string, event: EventRecord): void {
-    this.#send({ start: `${this.#name} ${key}`, kind: event.kind, ...toldJson(event) });
+    this.#send({ start: `${this.#name} ${key}`, kind: event.kind, ...this.#inside(event), ...toldJson(event) });
   }
 
   end(key: string, fields: EventFields): void {
@@ -28,6 +28,11 @@ export class RemoteTap {
   /** Resolves when everything has been taken. */
   async finish(): Promise<void> {
     await this.#sent;
+  }
+
+  /** The call of this process inside which an event happens, by its key. */
+  #inside({ extra }: EventRecord): { readonly inside?: string } {
+    return extra?.parent === undefined ? {} : { inside: `${this.#name} ${String(extra.parent)}` };
   }
 
   #send(event: { readonly [key: string]: Json | undefined }): void {

@@ -21,10 +21,11 @@ import type { EventFields, EventRecord } from "../trace/record.ts";
  *     tell(kind="tool", name="search", args={"q": "SFO"}, result=["UA 12"])
  *
  * One that takes time may be told in two: `{"start":"x1","kind":"tool","name":"search","args":{...}}`, then `{"end":"x1","result":...}`.
+ * What happens inside of one that is open says so: `"inside":"x1"`.
  */
 export type Told =
-  | { readonly tell: "whole"; readonly event: EventRecord }
-  | { readonly tell: "start"; readonly key: string; readonly event: EventRecord }
+  | { readonly tell: "whole"; readonly event: EventRecord; readonly inside?: string }
+  | { readonly tell: "start"; readonly key: string; readonly event: EventRecord; readonly inside?: string }
   | { readonly tell: "end"; readonly key: string; readonly fields: EventFields };
 
 /** What a body tells, or what is wrong with it. */
@@ -50,7 +51,9 @@ function toldEvent(value: Json): Told | string {
   if (kind === undefined) return `"kind" must be one of ${KINDS.join(", ")}`;
   const event: EventRecord = { kind, ...headOf(value, kind), ...fieldsOf(value) };
   const start = text(field(value, "start"));
-  return start === undefined ? { tell: "whole", event } : { tell: "start", key: start, event };
+  const holder = text(field(value, "inside"));
+  const inside = holder === undefined ? {} : { inside: holder };
+  return start === undefined ? { tell: "whole", event, ...inside } : { tell: "start", key: start, event, ...inside };
 }
 
 function headOf(value: Json, kind: Kind): EventFields {
@@ -77,6 +80,7 @@ function fieldsOf(value: Json): EventFields {
   const error = errorOf(value);
   const status = STATUSES.find((each): each is Status => each === field(value, "status"));
   const durationMs = number(field(value, "durationMs"));
+  const returns = text(field(value, "returns"));
   const before = field(value, "before");
   const after = field(value, "after") ?? field(value, "state");
   const tokens = tokensOf(field(value, "tokens"));
@@ -85,11 +89,17 @@ function fieldsOf(value: Json): EventFields {
     ...(known === undefined ? {} : { status: known }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(tokens === undefined ? {} : { tokens }),
-    ...(answer === undefined ? {} : { response: { body: JSON.stringify(answer) } }),
+    ...(answer === undefined ? {} : { response: answered(answer, field(value, "streamed") === true) }),
+    ...(returns === undefined ? {} : { extra: { returns } }),
     ...(error === undefined ? {} : { error }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+/** Pieces of a stream come as lines of JSON in one text. */
+function answered(answer: Json, streamed: boolean): NonNullable<EventFields["response"]> {
+  return streamed && typeof answer === "string" ? { streamed, body: answer } : { body: JSON.stringify(answer) };
 }
 
 function errorOf(value: Json): ErrorInfo | undefined {

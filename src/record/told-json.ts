@@ -5,11 +5,13 @@ import type { EventFields } from "../trace/record.ts";
 export function toldJson(fields: EventFields): { readonly [key: string]: Json | undefined } {
   const { name, provider, op, at, status, durationMs, callId, tokens, request, response, error, before, after } =
     fields;
+  const streamed = response?.streamed === true;
   return {
     ...{ name, provider, op, at, status, durationMs, callId, before, after },
     tokens: tokens && { ...tokens },
     args: bodyOf(request?.body),
-    result: bodyOf(response?.body),
+    ...(streamed ? { streamed, result: String(response?.body ?? "") } : { result: bodyOf(response?.body) }),
+    returns: fields.extra?.returns,
     error: error && {
       message: error.message,
       ...(error.type === undefined ? {} : { type: error.type }),

@@ -3,19 +3,20 @@ import { field, parse } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { EventBody } from "../trace/event.ts";
 import { Identifier } from "./identifier.ts";
+import type { RecordedCall } from "./matcher.ts";
 import type { ReplayRules } from "./replay-rules.ts";
+import type { ServableCall } from "./servable-call.ts";
 import { identityOfBody, requestToIdentify, StoredCall } from "./stored-call.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 
 /** A run as what can be served of it. */
 export interface Recording {
-  readonly run: Run;
   /** In the order of steps. Exchanges that repeat a failed one are one call with it. */
-  readonly calls: readonly StoredCall[];
+  readonly calls: readonly ServableCall[];
   /** What goes on around calls (probes, lists of models), by identity, in the order of steps. */
-  readonly around: ReadonlyMap<string, readonly StoredCall[]>;
+  readonly around: ReadonlyMap<string, readonly ServableCall[]>;
   /** Calls that nobody answered: they cannot be served. */
-  readonly unanswered: readonly StoredCall[];
+  readonly unanswered: readonly RecordedCall[];
 }
 
 /** Kinds that somebody asks for; the others are told, or derived. */

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import { callLabel } from "./call-label.ts";
 import { differenceLines } from "./difference-lines.ts";
 import type { CountedMiss, LooseServe, ReplaySession } from "./replay-session.ts";
-import type { StoredCall } from "./stored-call.ts";
+import type { ServableCall } from "./servable-call.ts";
 
 /** How a replay went. contracts: the words of the report, and what counts as a divergence. */
 export interface ReplayReport {
@@ -13,7 +13,7 @@ export interface ReplayReport {
   readonly live: number;
   readonly loose: readonly LooseServe[];
   readonly misses: readonly CountedMiss[];
-  readonly neverMade: readonly StoredCall[];
+  readonly neverMade: readonly ServableCall[];
   readonly diverged: boolean;
   /** What should be known besides, a line each. */
   readonly notes: readonly string[];
@@ -33,7 +33,20 @@ export interface ReportOptions {
 /** Entries of each kind that are listed. */
 const LISTED = 20;
 
-export function replayReport(session: ReplaySession, options: ReportOptions): ReplayReport {
+/** What was served and what was not, of the wire and of wrapped functions together. */
+export type ReplayTally = Pick<ReplaySession, "served" | "loose" | "misses" | "neverMade">;
+
+export function bothTallies(a: ReplayTally, b: ReplayTally): ReplayTally {
+  const byStep = (x: { readonly step: number }, y: { readonly step: number }): number => x.step - y.step;
+  return {
+    served: a.served + b.served,
+    loose: [...a.loose, ...b.loose].sort(byStep),
+    misses: [...a.misses, ...b.misses],
+    neverMade: [...a.neverMade, ...b.neverMade].sort(byStep),
+  };
+}
+
+export function replayReport(session: ReplayTally, options: ReportOptions): ReplayReport {
   const { run, savedAs, live = 0, allowUnmade = false, allowLoose = false, notes = [] } = options;
   const { misses, neverMade, loose, served } = session;
   const diverged = misses.length > 0 || (!allowUnmade && neverMade.length > 0) || (!allowLoose && loose.length > 0);

@@ -14,7 +14,7 @@ import { DivergenceError } from "./errors.ts";
 import type { Miss } from "./miss.ts";
 import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import type { ReplaySession, Served } from "./replay-session.ts";
+import type { Outcome, ReplaySession, Served } from "./replay-session.ts";
 import type { Secrets } from "./restore-secrets.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 import { askedOf } from "./wrapped-call.ts";
@@ -28,6 +28,7 @@ export interface ReplayedCallsOptions {
   /** Of the matcher. */
   readonly matcher: string;
   onStep?(event: SessionEvent): void;
+  onOutcome?(call: WrappedCall, outcome: Outcome): void;
 }
 
 /** Answers wrapped functions from a recording; they themselves are not called. Nodes run: what they call is answered. */
@@ -53,6 +54,7 @@ export class ReplayedCalls implements SessionHandler {
     }
     const asked = askedOf(call, this.#options);
     const outcome = this.#options.replay.take(asked);
+    this.#options.onOutcome?.(call, outcome);
     if (outcome.type === "served") return this.#answer(call, outcome);
     const miss: Miss =
       outcome.type === "missed"

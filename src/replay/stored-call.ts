@@ -8,11 +8,12 @@ import type { Row, Run } from "../run/run.ts";
 import type { EventBody, Kind } from "../trace/event.ts";
 import { recordedBody } from "./body-to-identify.ts";
 import { type RequestSketch, requestSketch } from "./call-similarity.ts";
-import type { RecordedCall } from "./matcher.ts";
+import type { AskedCall } from "./matcher.ts";
 import { placeOfCall } from "./place-of-call.ts";
+import type { ServableCall } from "./servable-call.ts";
 
 /** A call as a run keeps it; bodies are read again when they are needed. */
-export class StoredCall implements RecordedCall {
+export class StoredCall implements ServableCall {
   readonly kind: Kind;
   readonly name: string;
   readonly op: string | undefined;
@@ -103,7 +104,7 @@ export class StoredCall implements RecordedCall {
 /** A request over the wire by `of`; a call inside a program by what it was given. */
 export function identityOfBody(
   { request }: EventBody,
-  call: Pick<RecordedCall, "kind" | "name" | "op">,
+  call: Pick<AskedCall, "kind" | "name" | "op">,
   of: (request: RequestToIdentify) => string,
   rules: Rules,
 ): string {

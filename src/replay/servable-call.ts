@@ -1,0 +1,11 @@
+import type { EventBody } from "../trace/event.ts";
+import type { RecordedCall } from "./matcher.ts";
+
+/** A recorded call with what was answered. */
+export interface ServableCall extends RecordedCall {
+  /** Of all its exchanges, the failed ones first. */
+  readonly steps: readonly number[];
+  readonly durationMs: number | undefined;
+  /** Of the last exchange, or of the one at `step`. */
+  body(step?: number): EventBody;
+}

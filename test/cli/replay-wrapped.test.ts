@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { workplace } from "../support/record-cli.ts";
+import { StubProvider } from "../support/stub-provider.ts";
+
+const stub = new StubProvider();
+let base = "";
+beforeAll(async () => {
+  base = await stub.listen();
+});
+afterAll(() => stub.close());
+
+const LIBRARY = join(import.meta.dirname, "../../dist/index.mjs");
+/** Tools of all forms, beside a call of a model on the wire. Each says on stderr that it ran. */
+const AGENT = `
+import { llm, tool } from ${JSON.stringify(LIBRARY)};
+const ran = (name) => process.stderr.write("ran " + name + "\\n");
+const add = tool((a, b) => { ran("add"); return a + b; }, { name: "add" });
+const when = tool(async (q) => { ran("when"); return { q, at: new Date(86400000) }; }, { name: "when" });
+const list = tool(async function* () { ran("list"); yield 1; yield { two: 2n }; }, { name: "list" });
+const inner = tool(() => { ran("inner"); return "deep"; }, { name: "inner" });
+const outer = tool(async () => { ran("outer"); return inner(); }, { name: "outer" });
+const book = tool(async () => { ran("book"); throw new TypeError("no fare"); }, { name: "book" });
+const ask = llm(async (text) => {
+  const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+    method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: text }] }),
+  });
+  return (await answer.json()).choices[0].message.content;
+});
+console.log(add(1, Number(process.env.B ?? 2)));
+const { at } = await when("now");
+console.log(at instanceof Date, at.getTime());
+for await (const piece of list()) console.log(piece);
+console.log(await outer());
+console.log(await book().catch((error) => error.name + " " + error.message));
+console.log(await ask("hi"));
+`;
+
+describe("vcr replay of an agent with wrapped tools", () => {
+  test("answers them from the recording, and does not run them", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", AGENT);
+    const recorded = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], {
+      OPENAI_BASE_URL: `${base}/v1`,
+    });
+    expect(recorded.stderr.match(/^ran .*$/gm)).toEqual([
+      "ran add",
+      "ran when",
+      "ran list",
+      "ran outer",
+      "ran inner",
+      "ran book",
+    ]);
+    const calls = stub.exchanges.length;
+    const ran = await here.vcr(["replay", "run.vcr", "-o", "again.vcr", "--no-real-tools", "--", "node", agent]);
+    expect([ran.stdout, ran.code]).toEqual([recorded.stdout, 0]);
+    expect(ran.stderr.trimEnd().split("\n")).toEqual([
+      "vcr: tools answered from the recording: add, book, list, outer, when",
+      expect.stringContaining("no divergence"),
+      "saved as again.vcr",
+      "6 call(s) answered from the recording, 0 live, 0 loose",
+    ]);
+    expect(stub.exchanges.length).toBe(calls);
+    const again = await here.vcr(["replay", "again.vcr", "--no-save", "--", "node", agent]);
+    expect([again.stdout, again.code]).toEqual([recorded.stdout, 0]);
+  });
+
+  test("a call with other arguments is a divergence inside the program, and in the report", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", AGENT);
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { OPENAI_BASE_URL: `${base}/v1` });
+    const ran = await here.vcr(["replay", "run.vcr", "--no-save", "--", "node", agent], { B: "5" });
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("DivergenceError");
+    expect(ran.stderr).not.toContain("ran add");
+    expect(ran.stderr).toMatch(/^divergence: step 0 tool add \[1,5\], differs at \/1$/m);
+  });
+});
