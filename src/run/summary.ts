@@ -1,4 +1,5 @@
 import { field, type Json, parse } from "../json/json.ts";
+import { embeddingOf, vectorsText } from "./embedding.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import { answerLine, argumentsLine, compact, firstWords, messageLine, partsText } from "./what.ts";
 
@@ -16,6 +17,8 @@ export function summary(run: OpenedRun, i: number): string {
       const own = run.message(i);
       return own ? messageLine(own) : bodyLine(run, i);
     }
+    case "memory":
+      return embeddingLine(run, i) ?? bodyLine(run, i);
     case "http":
       return row.httpStatus === undefined ? bodyLine(run, i) : `${row.httpStatus} ${bodyLine(run, i)}`.trim();
     default:
@@ -47,6 +50,22 @@ function errorLine(text: string): string {
     if (typeof words === "string" && words !== "") return firstWords(words);
   }
   return firstWords(text);
+}
+
+/** The first text that was embedded, and what came of it. */
+function embeddingLine(run: OpenedRun, i: number): string | undefined {
+  const { request, response, error } = run.body(i);
+  const embedding = error ? undefined : embeddingOf(request?.json, response?.json);
+  const [first] = embedding?.texts ?? [];
+  if (!embedding || (first === undefined && !embedding.vectors)) return undefined;
+  const more = embedding.texts.length > 1 ? ` and ${embedding.texts.length - 1} more` : "";
+  const words = first === undefined ? "" : `"${shortened(firstWords(first))}"${more}`;
+  return [words, embedding.vectors ? vectorsText(embedding.vectors) : ""].filter(Boolean).join(" → ");
+}
+
+/** Room is left for what came of it. */
+function shortened(words: string): string {
+  return words.length > 60 ? `${words.slice(0, 59)}…` : words;
 }
 
 function bodyLine(run: OpenedRun, i: number): string {

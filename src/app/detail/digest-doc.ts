@@ -5,6 +5,7 @@ import { formatCost, formatCount, formatDuration, formatWhole } from "../../text
 import { sanitise } from "../../text/sanitise.ts";
 import { isState } from "../../time/state-delta.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
+import { embeddingParts } from "./embedding-part.ts";
 import { jsonPart } from "./json-part.ts";
 import { messagePart } from "./message-part.ts";
 import { stateDigest } from "./state-doc.ts";
@@ -98,6 +99,10 @@ function plain(subject: DocSubject): readonly DocPart[] {
   const body = run.body(i);
   const states = isState(row) ? stateDigest(subject) : [];
   if (states.length > 0) return [...states, ...failure(subject)];
+  if (row.kind === "memory") {
+    const embedded = embeddingParts(subject);
+    if (embedded.length > 0) return [...embedded, ...failure(subject)];
+  }
   const parts: DocPart[] = [];
   const show = (title: string, value: typeof body.before) => {
     if (value !== undefined) parts.push(heading(title), jsonPart(value, { context, key: `${title}#`, indent: 0 }));

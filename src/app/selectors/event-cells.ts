@@ -37,7 +37,7 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     name: row.name,
     agent: row.agent ?? lane?.name,
     time: timeText(row, run, options),
-    tokens: row.kind === "llm" ? row.tokens : undefined,
+    tokens: row.kind === "llm" || row.kind === "memory" ? row.tokens : undefined,
     cost: usdOf(row, options.prices ?? STORED_PRICES),
     what: run.what(i),
   };
