@@ -43,7 +43,7 @@ function textsOf(request: Json | undefined): readonly string[] {
 
 function vectorsOf(response: Json | undefined): readonly Json[] {
   const data = field(response, "data");
-  if (isArray(data)) return data.flatMap((each) => field(each, "embedding") ?? []);
+  if (isArray(data)) return data.map((each) => field(each, "embedding")).filter((each) => each !== undefined);
   const single = field(response, "embedding");
   if (single !== undefined) return [field(single, "values") ?? single];
   const many = field(response, "embeddings");
