@@ -1,6 +1,7 @@
+import { highlight, supportsLanguage } from "cli-highlight";
 import type { Piece } from "./highlight-json.ts";
 
-/** Colours small blocks of code with cli-highlight, which is loaded when first asked for. */
+/** Colours small blocks of code with cli-highlight. Slow to load: imported on demand only. */
 
 export type CodeToken =
   | "code.plain"
@@ -105,7 +106,6 @@ function sameText(pieces: readonly (readonly CodePiece[])[], lines: readonly str
  * that come back with other text than they went in with, are plain.
  */
 export async function loadCodeHighlighter(): Promise<CodeHighlighter> {
-  const { highlight, supportsLanguage } = await import("cli-highlight");
   const theme = markingTheme();
   const cache = new Map<string, readonly (readonly CodePiece[])[]>();
   let cached = 0;

@@ -30,6 +30,13 @@ describe("pixels", () => {
   });
 });
 
+test("base64 has its padding left out of the size", () => {
+  const base64 = PNG.toString("base64");
+  expect(mediaLabel({ type: "media", media: "image", mimeType: "image/png", base64 })).toBe(
+    "[image png 29 B 1024x768]",
+  );
+});
+
 test("a label has kind, format, size and pixels, what is unknown is left out", () => {
   const base64 = Buffer.concat([PNG, Buffer.alloc(3000 - PNG.length)]).toString("base64");
   expect(mediaLabel({ type: "media", media: "image", mimeType: "image/png", base64 })).toMatch(

@@ -6,7 +6,7 @@ const HEAD = 64 * 1024;
 
 /** `[image png 812 KB 1024x768]` */
 export function mediaLabel(part: Part & { readonly type: "media" }): string {
-  const bytes = part.base64 === undefined ? undefined : Math.floor((part.base64.length * 3) / 4);
+  const bytes = part.base64 === undefined ? undefined : Buffer.byteLength(part.base64, "base64");
   const size = part.base64 === undefined ? undefined : pixels(Buffer.from(part.base64.slice(0, HEAD * 2), "base64"));
   const kind = part.mimeType?.split("/").at(-1);
   const words = [
