@@ -16,6 +16,8 @@ export interface DiffRowProps {
     /** The first divergence. */
     readonly first: boolean;
   };
+  /** The list has the keys: the selected row is inverse. @default true */
+  readonly active?: boolean;
   /** Cells of a column of step names. */
   readonly names: number;
 }
@@ -23,7 +25,7 @@ export interface DiffRowProps {
 const SIGNS = { equal: "=", changed: "~", added: "+", removed: "-", moved: ">", gap: "…" } as const;
 
 /** A row of two aligned runs: sign, step in A and in B, and what it was. */
-export function diffRow({ look, line, names }: DiffRowProps, width: number): Line {
+export function diffRow({ look, line, names, active = true }: DiffRowProps, width: number): Line {
   const token = line.op === "gap" ? "text.dim" : `diff.${line.op}`;
   const quiet = line.op === "equal" || line.op === "gap";
   const nameWidth = Math.max(6, Math.min(18, Math.floor(width * 0.2)));
@@ -46,5 +48,5 @@ export function diffRow({ look, line, names }: DiffRowProps, width: number): Lin
     width,
     { ellipsis: look.glyphs.ellipsis },
   );
-  return line.selected ? restyle(fitted, look.theme.style("cursor")) : fitted;
+  return line.selected ? restyle(fitted, look.theme.style(active ? "cursor" : "cursor.inactive")) : fitted;
 }

@@ -5,8 +5,10 @@ import { headerLine } from "../components/header-line.ts";
 import { type Look, styled } from "../components/look.ts";
 import { promptLines } from "../components/prompt-lines.ts";
 import type { Action } from "../src/app/action.ts";
-import { type Comparing, diffContext, diffDetailHeight, isComparing } from "../src/app/diff/move.ts";
-import { pairDoc } from "../src/app/diff/pair-doc.ts";
+import { docFor } from "../src/app/detail/doc-for.ts";
+import { cursorLine, topLine } from "../src/app/detail/move.ts";
+import { type Comparing, isComparing } from "../src/app/diff/move.ts";
+import { pairAsDetail } from "../src/app/diff/pair.ts";
 import { diffLayoutOf } from "../src/app/layout-diff.ts";
 import { bannerOf, diffStatus, diffWindow } from "../src/app/selectors/diff-list.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
@@ -31,7 +33,7 @@ export function diffScreen(state: State, dispatch: (action: Action) => void, lay
   };
   add("tabs", layout.banner, (rect) => bannerLines(state, look, rect));
   add("list", layout.list, (rect) => listLines(state, look, rect));
-  add("divider", layout.divider, (rect) => dividerLines(look, rect));
+  add("divider", layout.divider, (rect) => dividerLines(state, look, rect));
   add("detail", layout.detail, (rect) => pairLines(state, look, rect));
   add("status", layout.status, (rect) => [statusLine(look, diffStatus(state), rect.width)]);
   add("hints", layout.hints, (rect) => [hintLine(state, look, rect.width)]);
@@ -57,19 +59,41 @@ function bannerLines(state: Comparing, look: Look, rect: Rect): readonly Line[] 
 
 function listLines(state: Comparing, look: Look, rect: Rect): readonly Line[] {
   const { lines, names } = diffWindow(state);
-  return lines.map((line) => diffRow({ look, line, names }, rect.width));
+  if (lines.length === 0) return [fitLine([styled(look, `  ${emptyText(state)}`, "text.dim")], rect.width)];
+  const active = state.diff.focus === "list";
+  return lines.map((line) => diffRow({ look, line, names, active }, rect.width));
 }
 
-function dividerLines(look: Look, rect: Rect): readonly Line[] {
+function emptyText({ diff }: Comparing): string {
+  const { result, filter } = diff;
+  if (!result) return "";
+  if (result.entries.length === 0) return "neither run has events";
+  return filter.complete ? (filter.hints[0] ?? "no row matches: f edits the filter, ~ switches it off") : "filtering";
+}
+
+function dividerLines({ diff }: Comparing, look: Look, rect: Rect): readonly Line[] {
+  const token = diff.focus === "detail" ? "border.active" : "border";
   const glyph = rect.width === 1 ? look.glyphs.vertical : look.glyphs.horizontal;
-  return Array.from({ length: rect.height }, () => [styled(look, glyph.repeat(rect.width), "border")]);
+  return Array.from({ length: rect.height }, () => [styled(look, glyph.repeat(rect.width), token)]);
 }
 
 function pairLines(state: Comparing, look: Look, rect: Rect): readonly Line[] {
-  const doc = pairDoc(state.diff, diffContext(state));
-  const from = Math.min(state.diff.top, Math.max(0, doc.count - diffDetailHeight(state)));
+  const pair = pairAsDetail(state);
+  const doc = docFor(pair);
+  const active = state.diff.focus === "detail";
   const matches = matchRanges(state);
-  return docLines({ look, rows: doc, from, height: rect.height, ...(matches && { matches }) }, rect.width);
+  return docLines(
+    {
+      look,
+      rows: doc,
+      from: topLine(pair, doc),
+      height: rect.height,
+      active,
+      ...(active && { cursor: cursorLine(pair, doc) }),
+      ...(matches && { matches }),
+    },
+    rect.width,
+  );
 }
 
 function filled(lines: readonly Line[], rect: Rect): readonly Line[] {

@@ -26,21 +26,35 @@ export type Action =
   | { readonly type: "reopened"; readonly runs: readonly Run[]; readonly run: Run; readonly why: string }
   | {
       readonly type: "filtered";
+      /** In the comparison: rows are places in its entries. */
+      readonly diff?: boolean;
       readonly text: string;
       readonly rows: readonly RowNumber[];
       readonly complete: boolean;
       readonly hints: readonly string[];
     }
-  | { readonly type: "filter-problem"; readonly text: string; readonly problem: Problem }
+  | { readonly type: "filter-problem"; readonly diff?: boolean; readonly text: string; readonly problem: Problem }
   | {
       readonly type: "found";
+      readonly diff?: boolean;
       readonly text: string;
       readonly hits: readonly Hit[];
       readonly scanned: number;
       readonly complete: boolean;
     }
-  | { readonly type: "search-problem"; readonly text: string; readonly problem: Problem }
-  | { readonly type: "comparing"; readonly name: string; readonly b: Run }
+  | { readonly type: "search-problem"; readonly diff?: boolean; readonly text: string; readonly problem: Problem }
+  | { readonly type: "comparing"; readonly a: Run; readonly b: Run }
+  /** Another run of the open file is in view. */
+  | { readonly type: "run-shown"; readonly run: Run; readonly kept: KeptPlace }
+  /** The other run of the comparison is in view. */
+  | {
+      readonly type: "opened-other";
+      readonly runs: readonly Run[];
+      readonly run: Run;
+      readonly kept: KeptPlace;
+      /** The screen of a run is opened for it; else it lies below. */
+      readonly open: boolean;
+    }
   | { readonly type: "compared"; readonly progress: number; readonly result: RunDiff | null }
   | { readonly type: "traced"; readonly result: Provenance }
   | { readonly type: "siblings"; readonly files: readonly string[] }

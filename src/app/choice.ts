@@ -6,6 +6,8 @@ export interface Choice {
   readonly step?: string;
   /** Line that Enter begins on the `:` line. */
   readonly line?: string;
+  /** Stands for the run that this one was forked or replayed from, to compare with. */
+  readonly parent?: boolean;
   /** File of a run to compare with. */
   readonly file?: string;
   /** Place of an event of this run to compare the selected one with. */

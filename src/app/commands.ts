@@ -2,6 +2,8 @@ import type { Command } from "./command.ts";
 import { ANNOTATE } from "./commands/annotate.ts";
 import { CHOICE_COMMANDS } from "./commands/choices.ts";
 import { COMPARE } from "./commands/compare.ts";
+import { COMPARE_MOVE } from "./commands/compare-move.ts";
+import { COMPARE_PAIR } from "./commands/compare-pair.ts";
 import { COPY } from "./commands/copy.ts";
 import { DETAIL } from "./commands/detail.ts";
 import { EXPORT } from "./commands/export.ts";
@@ -27,6 +29,8 @@ export const COMMANDS: readonly Command[] = [
   ...FILTER_SEARCH,
   ...DETAIL,
   ...COMPARE,
+  ...COMPARE_MOVE,
+  ...COMPARE_PAIR,
   ...COPY,
   ...EXPORT,
   ...WINDOW,

@@ -1,4 +1,6 @@
 import type { Json } from "../json/json.ts";
+import type { Run } from "../run/run.ts";
+import type { StepName } from "../trace/event.ts";
 import type { PromptKind, State } from "./state.ts";
 
 /** What `update` wants done in the world: data, run by one runner (the `tui` command has it). */
@@ -10,17 +12,30 @@ export type Effect =
   /** Applies the filter text; answered by `filtered` or `filter-problem`. An empty text stops it. */
   | { readonly type: "filter"; readonly text: string }
   | { readonly type: "search"; readonly text: string }
+  /** The same in both runs of the comparison; answered by the same actions with `diff` true. */
+  | { readonly type: "filter-diff"; readonly text: string }
+  | { readonly type: "search-diff"; readonly text: string }
   | { readonly type: "cancel-work" }
   /** To the next breakpoint from a place of the run; answered by `stopped`. */
   | { readonly type: "continue"; readonly direction: 1 | -1; readonly from: number }
   /** The run in view with the run of a file; answered by `comparing` and `compared`. */
   | { readonly type: "compare"; readonly path: string }
+  /** The same with the run that it was forked or replayed from. */
+  | { readonly type: "compare-parent" }
+  /** The other run of the comparison comes into view, at a step; undefined: where the user was. Answered by `opened-other`. */
+  | { readonly type: "show-other"; readonly step: StepName | undefined }
   /** The same two runs by other rules. */
   | { readonly type: "compare-again"; readonly ignoreNoise: boolean }
   /** Names of the trace files beside the run; answered by `siblings`. */
   | { readonly type: "list-siblings" }
-  /** Where the value seen at place i came from or goes to; answered by `traced`. */
-  | { readonly type: "trace-value"; readonly direction: "from" | "to"; readonly i: number; readonly value: Json }
+  /** Where the value seen at place i of a run came from or goes to; answered by `traced`. */
+  | {
+      readonly type: "trace-value";
+      readonly direction: "from" | "to";
+      readonly run: Run;
+      readonly i: number;
+      readonly value: Json;
+    }
   /** Counts what each breakpoint stops at; answered by `hit-counts`. */
   | { readonly type: "count-hits" }
   /** Sums the run for the overview; answered by `overview`. */

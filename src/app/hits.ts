@@ -1,4 +1,7 @@
 import type { CommandResult } from "./command.ts";
+import { nextDiffHit, shownDiffHits } from "./diff/hits.ts";
+import { isComparing } from "./diff/move.ts";
+import { onDiff } from "./narrowing.ts";
 import { jump } from "./select.ts";
 import type { Hit, State, Tab } from "./state.ts";
 import { toast } from "./toast.ts";
@@ -6,6 +9,7 @@ import { selectedIndex, visibleOf } from "./visible.ts";
 
 /** Hits in list order that the filter leaves to be seen, and the count of those it hides. */
 export function shownHits(state: State): { readonly hits: readonly Hit[]; readonly hidden: number } {
+  if (onDiff(state) && isComparing(state)) return shownDiffHits(state);
   const all = state.search?.hits ?? [];
   const visible = visibleOf(state);
   if (!visible.filtered) return { hits: all, hidden: 0 };
@@ -15,11 +19,14 @@ export function shownHits(state: State): { readonly hits: readonly Hit[]; readon
 
 /** Place among the shown hits of the one under the selection, counted from 1; 0 when there is none. */
 export function hitNumber(state: State): number {
-  return shownHits(state).hits.findIndex((hit) => hit.step === state.list.step) + 1;
+  const { hits } = shownHits(state);
+  if (onDiff(state)) return hits.findIndex((hit) => hit.i === state.diff?.selected) + 1;
+  return hits.findIndex((hit) => hit.step === state.list.step) + 1;
 }
 
 /** To the next (or previous) step with a hit; round the end, and says so. */
 export function nextHit(state: State, direction: 1 | -1): CommandResult {
+  if (onDiff(state) && isComparing(state)) return nextDiffHit(state, direction);
   const { hits, hidden } = shownHits(state);
   const { search } = state;
   if (!search) return state;
@@ -38,7 +45,7 @@ export function nextHit(state: State, direction: 1 | -1): CommandResult {
 /** After new hits: goes to the first one at or after where the search began, as soon as it is known. */
 export function arriveAtFirst(state: State): State {
   const { search } = state;
-  if (!search || search.wanted === 0) return state;
+  if (!search || search.wanted === 0 || onDiff(state)) return state;
   const from = Math.max(0, state.run.indexOf(search.from));
   const { hits } = shownHits(state);
   const next = hits.find((hit) => state.run.indexOf(hit.step) >= from) ?? (search.complete ? hits[0] : undefined);

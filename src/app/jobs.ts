@@ -12,6 +12,7 @@ import type { Breakpoint } from "../time/breakpoint.ts";
 import { Continue, HitCounts } from "../time/continue.ts";
 import { cameFrom, type Provenance, wentTo } from "../time/provenance.ts";
 import type { Action } from "./action.ts";
+import { DiffNarrowing } from "./diff/diff-narrowing.ts";
 import { FilterJob } from "./filter-job.ts";
 
 /** At most so often is a job's progress told while it is under way. */
@@ -21,6 +22,13 @@ export interface JobsOptions {
   readonly tell: (action: Action) => void;
   readonly context: () => FilterContext;
   readonly prices: () => Prices;
+}
+
+export interface ValueSeen {
+  readonly run: Run;
+  /** Place of the event it was seen in. */
+  readonly i: number;
+  readonly value: Json;
 }
 
 /** Rows whose costs are summed between two looks at the clock. */
@@ -37,6 +45,8 @@ export class Jobs {
   #trace: Work<Provenance> | null = null;
   #compare: Work<RunDiff> | null = null;
   #told = 0;
+  /** Filter and search of a comparison. */
+  readonly narrowing: DiffNarrowing;
   readonly #tell: (action: Action) => void;
   readonly #context: () => FilterContext;
   readonly #prices: () => Prices;
@@ -46,6 +56,7 @@ export class Jobs {
   constructor(run: Run, options: JobsOptions) {
     this.#run = run;
     this.#tell = options.tell;
+    this.narrowing = new DiffNarrowing(options.tell);
     this.#context = options.context;
     this.#prices = options.prices;
   }
@@ -84,12 +95,16 @@ export class Jobs {
     this.#compare = new Work(diffRuns(a, b, options));
   }
 
+  cancelCompare(): void {
+    this.#compare = null;
+  }
+
   overview(): void {
     this.#overview = new OverviewScan(this.#run, this.#prices());
   }
 
-  traceValue(direction: "from" | "to", i: number, value: Json): void {
-    this.#trace = new Work(direction === "from" ? cameFrom(this.#run, i, value) : wentTo(this.#run, i, value));
+  traceValue(direction: "from" | "to", { run, i, value }: ValueSeen): void {
+    this.#trace = new Work(direction === "from" ? cameFrom(run, i, value) : wentTo(run, i, value));
   }
 
   countHits(breakpoints: readonly Breakpoint[]): void {
@@ -97,6 +112,7 @@ export class Jobs {
   }
 
   cancel(): void {
+    this.narrowing.cancel();
     this.#compare = null;
     this.#trace = null;
     this.#continue = null;
@@ -111,11 +127,12 @@ export class Jobs {
     const stopped = this.#advanceContinue(deadline);
     const traced = this.#advanceTrace(deadline);
     const compared = this.#advanceCompare(deadline);
+    const narrowed = this.narrowing.advance(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
     const summed = this.#advanceCost(deadline) && this.#advanceOverview(deadline);
-    const idle = stopped && traced && compared && filtered && searched && counted && summed;
+    const idle = stopped && traced && compared && narrowed && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;

@@ -1,5 +1,7 @@
 import type { Run } from "../run/run.ts";
+import type { Action } from "./action.ts";
 import type { Annotations } from "./annotations.ts";
+import type { Effect } from "./effect.ts";
 import { jump, settle } from "./select.ts";
 import { initialState, type State, type Tab } from "./state.ts";
 
@@ -14,6 +16,40 @@ export interface KeptPlace {
 /** A run of the list on the screen: of the run before nothing stays but what belongs to the program. */
 export function openedState(state: State, runs: readonly Run[], kept: KeptPlace): State {
   if (runs === state.runs) return { ...state, screens: ["runs", "trace"] };
+  return { ...fromKept(state, runs, kept), screens: ["runs", "trace"] };
+}
+
+/** The other run of the comparison is in view; the comparison, and what was filtered, stay as they are. */
+export function onOpenedOther(
+  state: State,
+  { runs, run, kept, open }: Action & { readonly type: "opened-other" },
+): { readonly state: State; readonly effects: readonly Effect[] } {
+  const screens: State["screens"] = open ? [...state.screens, "trace"] : state.screens;
+  const { diff, traced, filter } = state;
+  const shown = fromKept(state, [run, ...runs.filter((each) => each !== run)], kept);
+  const text = filter.off ? "" : filter.text;
+  return {
+    state: {
+      ...shown,
+      runs,
+      runsOffered: true,
+      screens,
+      diff,
+      traced,
+      filter: { ...filter, rows: text === "" ? null : [] },
+    },
+    effects: text === "" ? [] : [{ type: "filter", text }],
+  };
+}
+
+/** Another run of the open file. */
+export function shownRun(state: State, run: Run, kept: KeptPlace): State {
+  const { runs, screens } = state;
+  return { ...fromKept(state, [run, ...runs.filter((each) => each !== run)], kept), runs, screens, runsOffered: true };
+}
+
+/** A run as it was left the last time; of the run in view nothing stays but what belongs to the program. */
+function fromKept(state: State, runs: readonly Run[], kept: KeptPlace): State {
   const fresh = initialState(runs, state.size, state.options);
   const { clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices } = state;
   const detail = { ...fresh.detail, tab: kept.tab ?? 0, ...(kept.folds && { folds: kept.folds }) };
@@ -22,8 +58,8 @@ export function openedState(state: State, runs: readonly Run[], kept: KeptPlace)
     ...{ clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices },
     annotations: kept.annotations,
     detail,
-    screens: ["runs", "trace"],
   });
-  const i = kept.step === undefined ? -1 : opened.run.indexOf(kept.step);
-  return i < 0 ? opened : { ...jump(opened, i), jumps: opened.jumps, detail };
+  if (kept.step === undefined) return opened;
+  const i = opened.run.indexOf(kept.step);
+  return i < 0 ? { ...opened, awaited: kept.step } : { ...jump(opened, i), jumps: opened.jumps, detail };
 }

@@ -1,11 +1,13 @@
 import type { Update } from "./effect.ts";
 import { insert, type LineEdit } from "./line-edit.ts";
+import { filterEffect, filterInView, searchInView } from "./narrowing.ts";
 import { withQuery } from "./runs-list.ts";
 import type { Prompt, PromptKind, State } from "./state.ts";
 
 export function openPrompt(state: State, kind: PromptKind, text = ""): State {
-  const inForce = kind === "filter" ? state.filter.text : kind === "runs" ? state.runsList.query : state.search?.text;
-  const before = { text: inForce ?? "", step: state.list.step };
+  const inForce =
+    kind === "filter" ? filterInView(state).text : kind === "runs" ? state.runsList.query : searchInView(state)?.text;
+  const before = { text: inForce ?? "", step: state.list.step, entry: state.diff?.selected };
   return {
     ...state,
     prompt: { kind, text, caret: text.length, historyAt: -1, draft: text, completion: null, before, problem: null },
@@ -29,7 +31,7 @@ export function typeIntoPrompt(state: State, text: string): Update {
 
 /** What a changed line does before it is accepted. */
 function live(state: State, { kind, text }: Prompt): Update {
-  if (kind === "filter") return { state, effects: [{ type: "filter", text: text.trim() }] };
+  if (kind === "filter") return { state, effects: [filterEffect(state, text.trim())] };
   if (kind === "runs") return findRuns(state, text);
   return { state, effects: [] };
 }

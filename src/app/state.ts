@@ -33,6 +33,8 @@ export interface State {
   readonly runVersion: number;
   readonly loading: Loading;
   readonly list: ListState;
+  /** The place of the last time, while it has not been read yet. */
+  readonly awaited: StepName | null;
   readonly filter: FilterState;
   readonly sort: Sort | null;
   readonly search: SearchState | null;
@@ -174,6 +176,7 @@ export type ChoiceKind =
 
 export interface TracedValue {
   readonly direction: "from" | "to";
+  readonly run: Run;
   /** Step in which it was seen. */
   readonly of: StepName;
   /** Null while it is being looked for. */
@@ -197,7 +200,7 @@ export interface Prompt {
     readonly selected: number;
   } | null;
   /** What Esc goes back to. */
-  readonly before: { readonly text: string; readonly step: StepName };
+  readonly before: { readonly text: string; readonly step: StepName; readonly entry?: number | undefined };
   readonly problem: Problem | null;
 }
 
@@ -268,6 +271,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     runsOffered: false,
     runVersion: run.version,
     loading: run.progress,
+    awaited: null,
     list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no" },
     filter: NO_FILTER,
     sort: null,

@@ -1,12 +1,20 @@
 import { breakpointText } from "../time/breakpoint.ts";
 import type { Action } from "./action.ts";
+import { arrive, letGo } from "./arrive.ts";
 import { openRuns } from "./commands/runs.ts";
-import { openedDiff } from "./diff/diff-state.ts";
-import { isComparing, selectEntry } from "./diff/move.ts";
+import {
+  onCompared,
+  onComparing,
+  onDiffFiltered,
+  onDiffFilterProblem,
+  onDiffFound,
+  onDiffSearchProblem,
+} from "./diff/answers.ts";
 import type { Effect, Update } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
+import { onDiff } from "./narrowing.ts";
 import { onKey } from "./on-key.ts";
-import { openedState } from "./opened.ts";
+import { onOpenedOther, openedState, shownRun } from "./opened.ts";
 import { point } from "./pointer.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { tableOf } from "./remap.ts";
@@ -21,17 +29,17 @@ import { visibleOf } from "./visible.ts";
 export function update(state: State, action: Action): Update {
   switch (action.type) {
     case "key":
-      return onKey(state, action.key);
+      return onKey(letGo(state), action.key);
     case "paste":
       return state.prompt ? typeIntoPrompt(state, action.text) : only(state);
     case "mouse":
-      return point(state, action.mouse);
+      return point(letGo(state), action.mouse);
     case "command":
       return byId(state, action);
     case "resize":
       return only(settleRuns(settle({ ...state, size: action.size })));
     case "rows":
-      return onRows(state);
+      return arrived(onRows(state));
     case "opened":
       return only(openedState(state, action.runs, action.kept));
     case "catalog":
@@ -41,12 +49,14 @@ export function update(state: State, action: Action): Update {
     case "reopened":
       return onReopened(state, action);
     case "filtered":
-      return onFiltered(state, action);
+      return action.diff ? only(onDiffFiltered(state, action)) : arrived(onFiltered(state, action));
     case "filter-problem":
+      if (action.diff) return only(onDiffFilterProblem(state, action));
       return only(action.text === currentFilterText(state) ? withFilterProblem(state, action.problem) : state);
     case "found":
-      return onFound(state, action);
+      return action.diff ? onDiffFound(state, action) : onFound(state, action);
     case "search-problem":
+      if (action.diff) return only(onDiffSearchProblem(state, action));
       return only(
         state.search?.text === action.text
           ? { ...state, search: { ...state.search, problem: action.problem, complete: true } }
@@ -54,8 +64,12 @@ export function update(state: State, action: Action): Update {
       );
     case "comparing":
       return only(onComparing(state, action));
+    case "run-shown":
+      return only(shownRun(state, action.run, action.kept));
+    case "opened-other":
+      return onOpenedOther(state, action);
     case "compared":
-      return only(onCompared(state, action));
+      return onCompared(state, action);
     case "traced":
       return only(state.traced ? { ...state, traced: { ...state.traced, result: action.result } } : state);
     case "siblings":
@@ -87,6 +101,10 @@ export function update(state: State, action: Action): Update {
   }
 }
 
+function arrived({ state, effects }: Update): Update {
+  return { state: arrive(state), effects };
+}
+
 function byId(state: State, action: Action & { readonly type: "command" }): Update {
   const { commands } = tableOf(state);
   const command = commands.find((candidate) => candidate.id === action.id);
@@ -112,27 +130,22 @@ function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readon
   return { state: able, effects: [...filter, ...overview] };
 }
 
-function onComparing(state: State, { name, b }: Action & { readonly type: "comparing" }): State {
-  const screens = [...state.screens.filter((screen) => screen !== "diff"), "diff" as const];
-  return { ...state, screens, diff: openedDiff(name, b) };
-}
-
-/** A comparison opens where the runs part. */
-function onCompared(state: State, { progress, result }: Action & { readonly type: "compared" }): State {
-  if (!state.diff) return state;
-  const diff = { ...state.diff, progress, result };
-  const next: State = { ...state, diff };
-  if (!result || !isComparing(next)) return next;
-  return selectEntry(next, Math.max(0, result.firstDivergence));
-}
-
 /** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */
 function onStopped(state: State, { i, breakpoint }: Action & { readonly type: "stopped" }): Update {
   const shown = visibleOf(state).find(state.run.row(i).step) >= 0;
+  if (!breakpoint) return onNoBreakpoint(state, i);
   const moved = jump(shown ? state : { ...state, filter: { ...state.filter, off: true } }, i);
-  if (!breakpoint) return toast(moved, `no breakpoint further on: this is the ${i === 0 ? "first" : "last"} event`);
   const hidden = shown ? "" : "; the filter hides it and is off now (~ switches it on)";
   return toast(moved, `breakpoint: ${breakpointText(breakpoint)}${hidden}`);
+}
+
+/** Either end of what is shown: a filter stays, there is nothing to see behind it. */
+function onNoBreakpoint(state: State, i: number): Update {
+  const visible = visibleOf(state);
+  const word = i === 0 ? "first" : "last";
+  const end = i === 0 ? 0 : visible.count - 1;
+  const moved = state.sort || visible.count === 0 ? jump(state, i) : jump(state, visible.at(end));
+  return toast(moved, `no breakpoint further on: this is the ${word} event${visible.filtered ? " shown" : ""}`);
 }
 
 function onRows(state: State): Update {
@@ -190,12 +203,15 @@ function onReopened(state: State, action: Action & { readonly type: "reopened" }
   });
   const told = toast(reopened, action.why, "warning");
   const again: Effect[] = state.filter.text === "" ? [] : [{ type: "filter", text: state.filter.text }];
-  return { state: { ...told.state, search: null }, effects: [...told.effects, ...again] };
+  // What was compared with the file as it was is compared no more.
+  const screens = told.state.screens.filter((screen) => screen !== "diff");
+  const fresh = { ...told.state, search: null, diff: null, screens };
+  return { state: fresh, effects: [...told.effects, ...again] };
 }
 
 /** The filter being typed, or the one in force. */
 function currentFilterText(state: State): string {
-  return state.prompt?.kind === "filter" ? state.prompt.text.trim() : state.filter.text;
+  return state.prompt?.kind === "filter" && !onDiff(state) ? state.prompt.text.trim() : state.filter.text;
 }
 
 function onFiltered(state: State, action: Action & { readonly type: "filtered" }): Update {
@@ -208,7 +224,7 @@ function onFiltered(state: State, action: Action & { readonly type: "filtered" }
     problem: null,
     hints: action.hints,
   };
-  if (state.prompt?.kind !== "filter") return only(settle({ ...state, filter }));
+  if (state.prompt?.kind !== "filter" || onDiff(state)) return only(settle({ ...state, filter }));
   // What half an expression leaves must not move the selection: it is always looked for from where typing began.
   const list = { ...state.list, step: state.prompt.before.step };
   return only(settle({ ...state, filter, list, prompt: { ...state.prompt, problem: null } }));
@@ -224,7 +240,7 @@ function onFound(state: State, action: Action & { readonly type: "found" }): Upd
 
 /** An expression that cannot be read leaves the last good filter in force and shows a caret. */
 function withFilterProblem(state: State, problem: State["filter"]["problem"]): State {
-  return state.prompt?.kind === "filter"
+  return state.prompt?.kind === "filter" && !onDiff(state)
     ? { ...state, prompt: { ...state.prompt, problem } }
     : { ...state, filter: { ...state.filter, problem } };
 }

@@ -1,6 +1,6 @@
 import { diffJson } from "../diff/diff-json.ts";
 import { diffRuns } from "../diff/diff-runs.ts";
-import { diffLines } from "../diff/render-diff.ts";
+import { type ReportLine, reportLines } from "../diff/render-diff.ts";
 import type { DiffOptions } from "../diff/run-diff.ts";
 import { finished } from "../diff/work.ts";
 import { patternProblem } from "../identity/pointer-pattern.ts";
@@ -8,10 +8,15 @@ import { isScrub, SCRUBS } from "../identity/scrub.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import { capabilitiesOf } from "../terminal/capabilities.ts";
+import { sgrLine } from "../terminal/sgr-line.ts";
+import { themes } from "../theme/theme.ts";
+import { parseRunAddress } from "./address.ts";
 import { EXIT } from "./exit-codes.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { parentOf } from "./parent-run.ts";
+import { chosenRuns, colorChoice } from "./show.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface DiffFlags {
@@ -21,6 +26,8 @@ export interface DiffFlags {
   readonly scrub: readonly string[];
   readonly json?: boolean;
   readonly stat?: boolean;
+  /** auto, always, never */
+  readonly color: string;
 }
 
 /** `vcr diff A B`: where two runs part, and why. Of a fork alone: against its parent. */
@@ -37,7 +44,10 @@ export async function diff(a: string, b: string | undefined, flags: DiffFlags): 
     const found = finished(diffRuns(left, right, options));
     const out = new Output();
     if (flags.json) await out.line(JSON.stringify(diffJson(found), null, 2));
-    else for (const line of diffLines(found, { ...flags, context })) await out.line(line);
+    else {
+      const text = lineColours(flags.color);
+      for (const line of reportLines(found, { ...flags, context })) await out.line(text(line));
+    }
     for (const file of opened) tellProblems(file);
     process.exitCode = found.diverged || found.unrelated ? EXIT.differs : EXIT.ok;
   } finally {
@@ -45,14 +55,39 @@ export async function diff(a: string, b: string | undefined, flags: DiffFlags): 
   }
 }
 
-async function oneRun(path: string, opened: OpenedFile[]): Promise<Run> {
+/** A file of one run, or one of its runs: `FILE#2`. */
+async function oneRun(address: string, opened: OpenedFile[]): Promise<Run> {
+  const { path, run: number } = parseRunAddress(address);
   const file = await openForCommand(path);
   opened.push(file);
   await readAll(file);
-  const [run, second] = file.runs;
-  if (!run || second)
-    throw new Trouble(`${path} holds ${file.runs.length} runs; vcr diff compares files of one run each`);
+  const [run, second] = chosenRuns(file, number);
+  if (!run) throw new Trouble(`${path} holds no run`);
+  if (second)
+    throw new Trouble(
+      `${path} holds ${file.runs.length} runs`,
+      `vcr diff compares one with one: ${path}#1 is the first`,
+    );
   return run;
+}
+
+const TOKENS = {
+  head: "text.dim",
+  equal: "diff.equal",
+  changed: "diff.changed",
+  added: "diff.added",
+  removed: "diff.removed",
+  moved: "diff.moved",
+  place: "json.key",
+  verdict: "title",
+} as const;
+
+/** On a terminal, or where it is asked for, lines have the colours of the screen. */
+function lineColours(choice: string): (line: ReportLine) => string {
+  const { colors } = capabilitiesOf(process.env, colorChoice(choice));
+  const shown = process.stdout.isTTY || choice === "always" ? colors : "none";
+  if (shown === "none") return ({ text }) => text;
+  return ({ text, tone }) => sgrLine([{ text, style: themes.dark.style(TOKENS[tone]) }], shown);
 }
 
 function optionsOf({ ignore, scrub }: DiffFlags): DiffOptions {

@@ -15,11 +15,21 @@ import type { Prices } from "../stats/prices.ts";
 import type { Front, FrontMaker } from "./front.ts";
 import { loadHistories } from "./history-file.ts";
 import { type Kept, keepView, loadKept } from "./kept-file.ts";
-import { Performer } from "./perform.ts";
+import { parentPathOf } from "./parent-run.ts";
+import { numberIn, Performer } from "./perform.ts";
 import { costsBy } from "./run-costs.ts";
 import { RunsDriver } from "./runs-driver.ts";
 import { type Settings, withSettings } from "./settings.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
+
+/** A run beside the one in view. */
+export interface Compared {
+  readonly path: string;
+  /** Which of its runs, from 1. @default the first */
+  readonly number?: number;
+  /** The run in view was made from it. @default false */
+  readonly parent?: boolean;
+}
 
 export interface FullScreenOptions {
   readonly settings: Settings;
@@ -30,8 +40,8 @@ export interface FullScreenOptions {
   /** The run to show of a file that has several; undefined: the first, and their list. */
   readonly run?: Run | undefined;
   readonly at?: string;
-  /** File of a run to compare with from the start. */
-  readonly compare?: string;
+  /** A run to compare with from the start. */
+  readonly compare?: Compared;
   readonly filter?: string;
   /** The list of runs behind the run; what is on the screen when no file is open. */
   readonly catalog: Catalog;
@@ -95,12 +105,15 @@ export class FullScreen {
       quit: (code) => this.#done(code),
       showRun: (number) => this.#showRun(number),
       openRun: (path) => void this.#during(this.#openRun(path)),
-      compare: (path) => void this.#during(this.#compare(path)),
+      state: () => this.#loop.state,
+      compare: (path) => void this.#during(this.#compare({ path })),
+      compareParent: () => void this.#during(this.#compareParent()),
+      showOther: (step) => this.#showOther(step),
       compareAgain: (ignoreNoise) => this.#compareRuns(ignoreNoise),
       listRuns: () => this.#runs.show(),
       findRuns: (query) => this.#runs.find(query),
       repaint: () => this.#front.repaint(),
-      reload: () => (this.#onTrace() ? void this.#during(this.#reopen("read again")) : this.#runs.show()),
+      reload: () => (this.#onRuns() ? this.#runs.show() : void this.#during(this.#reload())),
       work: () => this.#work(),
       indexOf: () => selectedIndex(this.#loop.state),
     });
@@ -137,7 +150,7 @@ export class FullScreen {
     const at = this.#options.at ?? view.step;
     const i = at === undefined ? -1 : shown.indexOf(at);
     return i < 0
-      ? state
+      ? { ...state, awaited: at ?? null }
       : {
           ...jump(state, i),
           jumps: state.jumps,
@@ -147,16 +160,23 @@ export class FullScreen {
   }
 
   #kept(run: Run): Kept {
-    const kept = loadKept(run);
+    const files = [this.#file, this.#other].map((file) => file?.runs.indexOf(run) ?? -1);
+    const kept = loadKept(run, Math.max(0, ...files));
     return this.#options.forgetful ? { ...kept, view: {} } : kept;
   }
 
   /** Where the user was, for the next time. */
   #keepView(): void {
     if (!this.#file || this.#options.forgetful) return;
-    const { run, list, filter, detail } = this.#loop.state;
+    const { state } = this.#loop;
+    const { run, awaited, list, filter, detail } = state;
     try {
-      keepView(run, { step: list.step, filter: filter.text, tab: detail.tab, folds: detail.folds });
+      keepView(run, numberIn(state), {
+        step: awaited ?? list.step,
+        filter: filter.text,
+        tab: detail.tab,
+        folds: detail.folds,
+      });
     } catch {
       // A state folder that cannot be written costs the place, nothing else.
     }
@@ -171,7 +191,7 @@ export class FullScreen {
     const kept =
       this.#file && this.#options.at === undefined ? this.#kept(this.#loop.state.run).view.filter : undefined;
     const filter = this.#options.filter ?? kept;
-    if (this.#options.compare !== undefined) void this.#compare(this.#options.compare);
+    if (this.#options.compare !== undefined) void this.#during(this.#compare(this.#options.compare));
     if (filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: filter });
     this.#tellConfig();
     void this.#behindFirstFrame();
@@ -266,26 +286,85 @@ export class FullScreen {
   }
 
   /** Opens another run beside the one in view, reads both to their ends, and has them compared in slices. */
-  async #compare(path: string): Promise<void> {
+  async #compare({ path, number, parent = false }: Compared): Promise<void> {
     try {
       const other = await openFile(path);
       this.#other?.close();
       this.#other = other;
-      this.#loop.dispatch({ type: "comparing", name: basename(path), b: other.runs[0] ?? NO_RUN });
-      await readAll(other);
-      while (this.#other === other && !this.#loop.state.loading.complete)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      if (this.#other === other && this.#loop.state.diff) this.#compareRuns(false);
+      this.#jobs.cancelCompare();
+      if (number === undefined) advanceAll(other, performance.now() + HEAD_START);
+      else await readAll(other);
+      const beside = other.runs[(number ?? 1) - 1];
+      if (!beside && number !== undefined) throw new Error(`${path}: there is no run ${number}`);
+      const [own, its] = [this.#loop.state.run, beside ?? NO_RUN];
+      // What a run was made from comes first: what the run has more has been added.
+      this.#loop.dispatch({ type: "comparing", ...(parent ? { a: its, b: own } : { a: own, b: its }) });
+      if (await this.#readBoth(other)) this.#compareRuns(false);
+      if (number === undefined && other.runs.length > 1)
+        this.#say(`${basename(path)} holds ${other.runs.length} runs: this is its first`, "warning");
+    } catch (error) {
+      this.#say(error instanceof Error ? error.message : String(error), "error");
+    }
+  }
+
+  /** False when the comparison has been given up meanwhile. */
+  async #readBoth(other: OpenedFile): Promise<boolean> {
+    const wanted = () => this.#other === other && this.#loop.state.diff !== null;
+    while (wanted()) {
+      const read = advanceAll(other, performance.now() + JOB_SLICE);
+      if (read && this.#loop.state.loading.complete) return true;
+      const now = performance.now();
+      if (now - this.#progressAt >= PROGRESS_EVERY) {
+        this.#progressAt = now;
+        this.#loop.dispatch({ type: "compared", progress: 0, result: null });
+      }
+      await new Promise<void>((resolve) => (read ? setTimeout(resolve, 20) : setImmediate(resolve)));
+    }
+    return false;
+  }
+
+  async #compareParent(): Promise<void> {
+    const { run } = this.#loop.state;
+    try {
+      await this.#compare({ path: await parentPathOf(run), parent: true });
     } catch (error) {
       this.#say(error instanceof Error ? error.message : String(error), "error");
     }
   }
 
   #compareRuns(ignoreNoise: boolean): void {
-    const { run, diff } = this.#loop.state;
+    const { diff } = this.#loop.state;
     if (!diff) return;
-    this.#jobs.compare(run, diff.b, ignoreNoise ? { scrub: ["time", "uuid", "epoch", "path"] } : {});
+    this.#jobs.compare(diff.a, diff.b, ignoreNoise ? { scrub: ["time", "uuid", "epoch", "path"] } : {});
     this.#work();
+  }
+
+  /** The other run of the comparison takes the place of the one in view; both files stay open. */
+  #showOther(step: string | undefined): void {
+    const { diff, run } = this.#loop.state;
+    const [before, file] = [this.#file, this.#other];
+    if (!diff || !before || !file) return;
+    const other = run === diff.a ? diff.b : diff.a;
+    this.#keepView();
+    this.#stopReading();
+    [this.#file, this.#other] = [file, before];
+    this.#runsSeen = file.runs.length;
+    this.#jobs.takeRun(other);
+    const { annotations, view } = this.#kept(other);
+    const kept = { annotations, step: step ?? view.step, tab: (view.tab ?? 0) as Tab, folds: view.folds };
+    this.#loop.dispatch({ type: "opened-other", runs: file.runs, run: other, kept, open: step !== undefined });
+    this.#read(file);
+  }
+
+  /** The file again; on the comparison both, and they are compared anew. */
+  async #reload(): Promise<void> {
+    const { diff, run, screens } = this.#loop.state;
+    const other = screens.at(-1) === "diff" && diff?.result ? this.#other : null;
+    if (!other || !diff) return this.#reopen("read again");
+    const number = other.runs.indexOf(run === diff.a ? diff.b : diff.a) + 1;
+    const parent = run === diff.b && run !== diff.a;
+    await this.#reopen("both read again");
+    await this.#compare({ path: other.path, number: Math.max(1, number), parent });
   }
 
   #takeFile(file: OpenedFile): void {
@@ -312,6 +391,10 @@ export class FullScreen {
     return !state.runsList.catalog.listed || unread;
   }
 
+  #onRuns(): boolean {
+    return this.#loop.state.screens.at(-1) === "runs";
+  }
+
   #onTrace(): boolean {
     return this.#loop.state.screens.at(-1) === "trace";
   }
@@ -329,7 +412,13 @@ export class FullScreen {
 
   #showRun(number: number): void {
     const run = this.#file?.runs[number];
-    if (run) this.#jobs.takeRun(run);
+    if (!run) return;
+    this.#keepView();
+    this.#jobs.takeRun(run);
+    const { annotations, view } = this.#kept(run);
+    const kept = { annotations, step: view.step, tab: (view.tab ?? 0) as Tab, folds: view.folds };
+    this.#loop.dispatch({ type: "run-shown", run, kept });
+    if (view.filter) this.#loop.dispatch({ type: "command", id: "filter.set", argument: view.filter });
   }
 
   async #close(): Promise<void> {

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../app/action.ts";
 import type { Effect } from "../app/effect.ts";
+import { sideContextOf } from "../app/filter-facts.ts";
 import type { Jobs } from "../app/jobs.ts";
 import type { State } from "../app/state.ts";
+import type { RunDiff } from "../diff/run-diff.ts";
 import type { Run } from "../run/run.ts";
 import { headerOfCopy, toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
@@ -24,6 +26,7 @@ export interface PerformerOptions {
   /** A key for the text field of the layer on top. */
   forward(sequence: string): void;
   readonly jobs: Jobs;
+  state(): State;
   dispatch(action: Action): void;
   quit(code: number): void;
   showRun(number: number): void;
@@ -31,6 +34,8 @@ export interface PerformerOptions {
   listRuns(): void;
   findRuns(query: string): void;
   compare(path: string): void;
+  compareParent(): void;
+  showOther(step: string | undefined): void;
   compareAgain(ignoreNoise: boolean): void;
   repaint(): void;
   reload(): void;
@@ -83,12 +88,22 @@ export class Performer {
         return this.#options.work();
       case "compare":
         return this.#options.compare(effect.path);
+      case "compare-parent":
+        return this.#options.compareParent();
+      case "show-other":
+        return this.#options.showOther(effect.step);
+      case "filter-diff":
+        return this.#narrow(state, ({ narrowing }, diff) =>
+          narrowing.filter(diff, effect.text, (side) => sideContextOf(() => this.#options.state(), side)),
+        );
+      case "search-diff":
+        return this.#narrow(state, ({ narrowing }, diff, selected) => narrowing.search(diff, effect.text, selected));
       case "compare-again":
         return this.#options.compareAgain(effect.ignoreNoise);
       case "list-siblings":
         return this.#options.dispatch({ type: "siblings", files: siblingsOf(state.run.path) });
       case "trace-value":
-        jobs.traceValue(effect.direction, effect.i, effect.value);
+        jobs.traceValue(effect.direction, effect);
         return this.#options.work();
       case "count-hits":
         jobs.countHits(state.annotations.breakpoints);
@@ -97,7 +112,7 @@ export class Performer {
         jobs.overview();
         return this.#options.work();
       case "keep":
-        return this.#attempt(() => keepAnnotations(state.run, state.annotations));
+        return this.#attempt(() => keepAnnotations(state.run, numberIn(state), state.annotations));
       case "write":
         return this.#attempt(() => this.#write(effect.file, effect.text));
       case "write-run":
@@ -120,6 +135,13 @@ export class Performer {
       case "remember":
         return rememberLine(effect.kind, effect.text);
     }
+  }
+
+  /** Filter and search of a comparison wait for it: it asks for them again when it is there. */
+  #narrow({ diff }: State, work: (jobs: Jobs, diff: RunDiff, selected: number) => void): void {
+    if (!diff?.result) return;
+    work(this.#options.jobs, diff.result, diff.selected);
+    this.#options.work();
   }
 
   #background(work: Promise<void>): void {
@@ -174,4 +196,9 @@ export class Performer {
         "error",
       );
   }
+}
+
+/** Which run of its file is in view, from 0. */
+export function numberIn({ runs, run }: Pick<State, "runs" | "run">): number {
+  return Math.max(0, runs.indexOf(run));
 }

@@ -203,7 +203,7 @@ function addDiff(program: Command): void {
   program
     .command("diff")
     .description("where two runs part, and why")
-    .argument("<a>", "a trace file of any known format")
+    .argument("<a>", "a trace file of any known format; FILE#2 is its second run")
     .argument("[b]", "another; without it A is a fork and is compared with its parent")
     .option("-v, --verbose", "whole values")
     .option("-c, --context <lines>", "lines of equal steps beside a difference", "1")
@@ -211,6 +211,7 @@ function addDiff(program: Command): void {
     .option("--scrub <kind>", "leave out what differs only in a time, uuid, epoch or path (repeatable)", list, [])
     .option("--json", "one JSON object")
     .option("--stat", "only the counts, the first divergence and its cause")
+    .addOption(colorOption())
     .addHelpText(
       "after",
       `

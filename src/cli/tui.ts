@@ -5,8 +5,9 @@ import { advanceAll, readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { hasTerminal } from "../terminal/tty.ts";
-import { parseAddress } from "./address.ts";
+import { parseAddress, parseRunAddress } from "./address.ts";
 import { frontFor } from "./front-for.ts";
+import type { Compared } from "./full-screen.ts";
 import { openForCommand } from "./open.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { pricesLoader } from "./prices.ts";
@@ -36,7 +37,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   const [address] = words;
   const other = words.length === 2 ? words[1] : undefined;
   if (address === undefined || words.length > 2) return tuiOfRuns(words, options);
-  const compare = other === undefined ? undefined : comparedFile(other);
+  const compare = other === undefined ? undefined : comparedRun(other);
   const { path: word, run: number, step } = parseAddress(address);
   const path = runPath(word);
   const at = options.at ?? step;
@@ -48,7 +49,7 @@ export async function tui(words: readonly string[], options: TuiOptions, command
   const talks = hasTerminal() || (options.screenReader === true && path !== STANDARD_INPUT);
   if (!talks && compare !== undefined) {
     const { diff } = await import("./diff.ts");
-    return diff(path, compare, { context: "1", ignore: [], scrub: [] });
+    return diff(address, other, { context: "1", ignore: [], scrub: [], color: options.color });
   }
   if (!talks) {
     return show(number === undefined ? path : `${path}#${number}/`, {
@@ -76,11 +77,12 @@ export async function tui(words: readonly string[], options: TuiOptions, command
 }
 
 /** @throws Trouble when there is no such file, or it is a folder */
-function comparedFile(word: string): string {
-  const path = runPath(word);
+function comparedRun(word: string): Compared {
+  const { path: name, run } = parseRunAddress(word);
+  const path = runPath(name);
   if (!existsSync(path)) throw new Trouble(`${path}: no such file`);
   if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name a file in it to compare with`);
-  return path;
+  return { path, ...(run !== undefined && { number: run }) };
 }
 
 /** The list of runs, full screen. @throws Trouble for an option that only makes sense with one file */

@@ -1,6 +1,7 @@
 import type { Run } from "../run/run.ts";
 import { compact } from "../run/what.ts";
 import { sanitise } from "../text/sanitise.ts";
+import type { Op } from "./alignment.ts";
 import { opLines } from "./op-lines.ts";
 import type { DiffEntry, RunDiff } from "./run-diff.ts";
 import { type StepDiff, stepDiff } from "./step-diff.ts";
@@ -20,21 +21,28 @@ const WORDS = 120;
 
 /** The report of `vcr diff`. */
 export function renderDiff(diff: RunDiff, options: RenderOptions = {}): string {
-  return [...diffLines(diff, options)].join("\n");
+  return Array.from(reportLines(diff, options), ({ text }) => text).join("\n");
+}
+
+/** A line of the report, and what it is about: for who colours it. */
+export interface ReportLine {
+  readonly text: string;
+  readonly tone: Op | "head" | "place" | "verdict";
 }
 
 /** The same, line by line, as each is made: payloads are compared only for lines that are read. */
-export function* diffLines(diff: RunDiff, options: RenderOptions = {}): Generator<string> {
+export function* reportLines(diff: RunDiff, options: RenderOptions = {}): Generator<ReportLine> {
   const { a, b } = diff;
-  yield `A ${sanitise(a.path)}  ${steps(a.steps)}   B ${sanitise(b.path)}  ${steps(b.steps)}   ${countsLine(diff.counts)}`;
+  const head = `A ${sanitise(a.path)}  ${steps(a.steps)}   B ${sanitise(b.path)}  ${steps(b.steps)}   ${countsLine(diff.counts)}`;
+  yield { text: head, tone: "head" };
   if (!options.stat) {
     const page = new Page(diff, options);
     for (const stretch of stretches(diff.entries)) {
-      if (stretch[0]?.op === "equal") yield* page.equal(stretch);
+      if (stretch[0]?.op === "equal") for (const text of page.equal(stretch)) yield { text, tone: "equal" };
       else for (const entry of stretch) yield* page.different(entry);
     }
   }
-  for (const line of verdictLines(diff)) yield sanitise(line);
+  for (const line of verdictLines(diff)) yield { text: sanitise(line), tone: "verdict" };
 }
 
 /** Equal steps that follow each other, and the differences between them. */
@@ -80,15 +88,15 @@ class Page {
     for (const entry of stretch.slice(stretch.length - tail)) yield this.#oneEqual(entry);
   }
 
-  *different(entry: DiffEntry): Generator<string> {
+  *different(entry: DiffEntry): Generator<ReportLine> {
     const sign = { equal: "=", changed: "~", added: "+", removed: "-", moved: ">" }[entry.op];
-    yield `${sign}  ${this.#columns(entry)} ${this.#title(entry)}${this.#words(entry)}`;
+    yield { text: `${sign}  ${this.#columns(entry)} ${this.#title(entry)}${this.#words(entry)}`, tone: entry.op };
     if (entry.op !== "changed") return;
     const { a, b } = this.#diff;
     const step = stepDiff({ a: { run: a, i: entry.a }, b: { run: b, i: entry.b } }, this.#diff.options);
     const indent = " ".repeat(this.#width * 2 + 5);
     for (const part of [step.asked, step.came])
-      for (const line of opLines(part, this.#verbose)) yield `${indent}${line}`.trimEnd();
+      for (const line of opLines(part, this.#verbose)) yield { text: `${indent}${line}`.trimEnd(), tone: toneOf(line) };
   }
 
   /** `17    ` where both sides have the same name, `17 19 ` where not. */
@@ -141,6 +149,12 @@ class Page {
     const carried = stretch.some((entry) => entry.inherited) ? ", their requests carry what changed before" : "";
     return `=  ${(left === right ? left : `${left} ${right}`).padEnd(this.#width * 2 + 1)} ${what}${carried}`;
   }
+}
+
+function toneOf(line: string): ReportLine["tone"] {
+  if (line.startsWith("- ")) return "removed";
+  if (line.startsWith("+ ")) return "added";
+  return line.startsWith("  ") ? "equal" : "place";
 }
 
 /** What changed, in words: `same request, different answer`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { DocContext } from "../../src/app/detail/context.ts";
 import type { Doc } from "../../src/app/detail/doc.ts";
-import { documentOf } from "../../src/app/detail/doc-for.ts";
+import { documentOf } from "../../src/app/detail/document-of.ts";
 import type { Tab } from "../../src/app/state.ts";
 import type { Run } from "../../src/run/run.ts";
 import { calling, Recording, result, runOfText, says, system, user } from "../run/recording.ts";

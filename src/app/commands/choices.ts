@@ -3,6 +3,7 @@ import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { openedDiff } from "../diff/diff-state.ts";
 import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
+import { openIn } from "../open-in.ts";
 import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
@@ -48,11 +49,14 @@ function accept(state: State): CommandResult {
   if (!choice) return state;
   if (choice.option !== undefined) return changeOption(state, choice.option, 1);
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
+  if (choice.parent) return { state: closed, effects: [{ type: "compare-parent" }] };
   if (choice.file !== undefined) return { state: closed, effects: [{ type: "compare", path: choice.file }] };
   if (choice.event !== undefined) return compareEvents(closed, choice.event);
   if (choice.run !== undefined) return showRun(closed, choice.run);
   if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);
   if (choice.step === undefined) return toggle(state);
+  // A traced value may be of the other run of a comparison.
+  if (top(state)?.kind === "provenance" && state.traced) return openIn(closed, state.traced.run, choice.step);
   const i = state.run.indexOf(choice.step);
   return i < 0 ? toast(state, `step ${choice.step} has not been read yet`, "warning") : jump(closed, i);
 }
@@ -61,7 +65,7 @@ function accept(state: State): CommandResult {
 function compareEvents(state: State, other: number): State {
   const here = selectedIndex(state);
   const [before, after] = other < here ? [other, here] : [here, other];
-  const opened = openedDiff(`step ${state.run.row(other).step}`, state.run);
+  const opened = openedDiff(state.run, state.run, `step ${state.run.row(other).step}`);
   const diff = { ...opened, result: pairOfOneRun(state.run, before, after), progress: 1 };
   return { ...state, diff, screens: [...state.screens.filter((screen) => screen !== "diff"), "diff"] };
 }

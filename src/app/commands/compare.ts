@@ -1,49 +1,21 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
-import { DIFF_MODES, type DiffMode } from "../diff/diff-state.ts";
-import {
-  type Comparing,
-  diffListHeight,
-  isComparing,
-  moveLines,
-  nextChange,
-  scrollPair,
-  selectEntry,
-} from "../diff/move.ts";
+import { DIFF_MODES, type DiffMode, type DiffSide } from "../diff/diff-state.ts";
+import { type Comparing, isComparing, jumpToEntry } from "../diff/move.ts";
+import { openIn } from "../open-in.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { openChoices } from "./choices.ts";
+import { comparing, notCompared } from "./compare-move.ts";
 
 const DIFF = ["diff"] as const;
 
-const count = (n: number | undefined): number => Math.max(1, n ?? 1);
-
-/** Commands of the comparison do nothing without one. */
-function comparing(run: (state: Comparing, count: number) => CommandResult): Command["run"] {
-  return (state, args) => (isComparing(state) ? run(state, count(args.count)) : state);
-}
-
-function change(direction: 1 | -1, groups: boolean): Command["run"] {
-  return comparing((state, times) => {
-    let current: State = state;
-    for (let n = 0; n < times && isComparing(current); n++) {
-      const next = nextChange(current, direction, groups);
-      if (next < 0)
-        return n > 0
-          ? current
-          : toast(state, direction > 0 ? "no difference further on" : "no difference before", "warning");
-      current = selectEntry(current, next);
-    }
-    return current;
-  });
-}
-
-/** From the run itself: to the comparison, or to a choice of what to compare with. */
+/** From the run itself: back to the comparison; with none to its fork point, its parent, or a choice. */
 function firstDivergence(state: State): CommandResult {
-  if (!isComparing(state)) return openChoices(state, "compare");
-  const shown: Comparing = state.screens.at(-1) === "diff" ? state : { ...state, screens: [...state.screens, "diff"] };
+  if (!isComparing(state)) return withoutComparison(state);
+  const shown = { ...state, screens: diffOnTop(state) };
   const first = shown.diff.result?.firstDivergence ?? -1;
-  if (first >= 0) return selectEntry(shown, first);
+  if (first >= 0) return jumpToEntry(shown, first);
   const why =
     shown.diff.result === null
       ? "still comparing"
@@ -53,16 +25,37 @@ function firstDivergence(state: State): CommandResult {
   return toast(shown, why);
 }
 
-/** The step of the selected row, in the run itself; `q` or `d` comes back. */
-function openStep(state: Comparing): CommandResult {
+function withoutComparison(state: State): CommandResult {
+  const { parent } = state.run.header;
+  const at = parent?.at === undefined ? -1 : state.run.indexOf(String(parent.at));
+  if (at >= 0 && state.run.row(at).step !== state.list.step)
+    return toast(jump(state, at), "here this run left its parent: D again compares them");
+  return parent ? { state, effects: [{ type: "compare-parent" }] } : openChoices(state, "compare");
+}
+
+/** The screens with the comparison in view: back to it where it lies below. */
+function diffOnTop({ screens }: State): State["screens"] {
+  const at = screens.lastIndexOf("diff");
+  return at < 0 ? [...screens, "diff"] : screens.slice(0, at + 1);
+}
+
+/** The step of the selected row in one of the runs, with all that the screen of a run can do; `q` comes back. */
+function openStep(state: Comparing, side: DiffSide): CommandResult {
+  const { result, selected } = state.diff;
+  const entry = result?.entries[selected];
+  if (!result || !entry) return state;
+  if (entry[side] < 0) return toast(state, `this step is not in ${side.toUpperCase()}`, "warning");
+  return openIn(state, result[side], result[side].row(entry[side]).step);
+}
+
+/** A if it has the step, else B. */
+function openOwn(state: Comparing): CommandResult {
   const entry = state.diff.result?.entries[state.diff.selected];
-  if (!entry) return state;
-  if (entry.a < 0) return toast(state, "this step is only in the other run", "warning");
-  return jump({ ...state, screens: [...state.screens.filter((screen) => screen !== "trace"), "trace"] }, entry.a);
+  return openStep(state, entry && entry.a < 0 ? "b" : "a");
 }
 
 function setMode(state: Comparing, mode: DiffMode): State {
-  return { ...state, diff: { ...state.diff, mode, top: 0 } };
+  return { ...state, diff: { ...state.diff, mode, detail: { ...state.diff.detail, cursor: undefined, top: 0 } } };
 }
 
 function cycleMode(state: Comparing): CommandResult {
@@ -88,9 +81,6 @@ function toggleNoise(state: Comparing): CommandResult {
   return { state: told.state, effects: [...told.effects, { type: "compare-again", ignoreNoise }] };
 }
 
-const noDiff = (state: State): string | undefined =>
-  state.diff?.result ? undefined : "the runs are still being compared";
-
 export const COMPARE: readonly Command[] = [
   {
     id: "compare",
@@ -114,6 +104,16 @@ export const COMPARE: readonly Command[] = [
       a.argument ? { state: s, effects: [{ type: "compare", path: a.argument.trim() }] } : openChoices(s, "compare"),
   },
   {
+    id: "compare.parent",
+    keys: [],
+    contexts: PANES,
+    title: "Compare with the run this one was forked or replayed from",
+    group: "Compare",
+    line: ["parent"],
+    disabled: (s) => (s.run.header.parent ? undefined : "this run names no parent"),
+    run: (s) => ({ state: s, effects: [{ type: "compare-parent" }] }),
+  },
+  {
     id: "compare.first",
     keys: ["D"],
     contexts: [...PANES, "diff"],
@@ -122,110 +122,6 @@ export const COMPARE: readonly Command[] = [
     hintRank: 58,
     group: "Compare",
     run: firstDivergence,
-  },
-  {
-    id: "diff.down",
-    keys: ["j", "down"],
-    contexts: DIFF,
-    title: "Down",
-    group: "Compare",
-    run: comparing((s, n) => moveLines(s, n)),
-  },
-  {
-    id: "diff.up",
-    keys: ["k", "up"],
-    contexts: DIFF,
-    title: "Up",
-    group: "Compare",
-    run: comparing((s, n) => moveLines(s, -n)),
-  },
-  {
-    id: "diff.page-down",
-    keys: ["ctrl-f", "pagedown", "ctrl-d", "space"],
-    contexts: DIFF,
-    title: "A page down",
-    group: "Compare",
-    run: comparing((s, n) => moveLines(s, n * Math.max(1, diffListHeight(s) - 1))),
-  },
-  {
-    id: "diff.page-up",
-    keys: ["ctrl-b", "pageup", "ctrl-u"],
-    contexts: DIFF,
-    title: "A page up",
-    group: "Compare",
-    run: comparing((s, n) => moveLines(s, -n * Math.max(1, diffListHeight(s) - 1))),
-  },
-  {
-    id: "diff.top",
-    keys: ["g", "home"],
-    contexts: DIFF,
-    title: "To the top",
-    group: "Compare",
-    run: comparing((s) => selectEntry(s, 0)),
-  },
-  {
-    id: "diff.bottom",
-    keys: ["G", "end"],
-    contexts: DIFF,
-    title: "To the end",
-    group: "Compare",
-    run: comparing((s) => selectEntry(s, Number.MAX_SAFE_INTEGER)),
-  },
-  {
-    id: "diff.next-change",
-    keys: ["] c", "n"],
-    contexts: DIFF,
-    title: "Next difference",
-    hint: "next",
-    hintRank: 1,
-    group: "Compare",
-    disabled: noDiff,
-    run: change(1, false),
-  },
-  {
-    id: "diff.previous-change",
-    keys: ["[ c", "N"],
-    contexts: DIFF,
-    title: "Previous difference",
-    group: "Compare",
-    disabled: noDiff,
-    run: change(-1, false),
-  },
-  {
-    id: "diff.next-divergence",
-    keys: ["] d"],
-    contexts: DIFF,
-    title: "Next place where the runs part",
-    group: "Compare",
-    disabled: noDiff,
-    run: change(1, true),
-  },
-  {
-    id: "diff.previous-divergence",
-    keys: ["[ d"],
-    contexts: DIFF,
-    title: "Previous place where the runs part",
-    group: "Compare",
-    disabled: noDiff,
-    run: change(-1, true),
-  },
-  {
-    id: "diff.scroll-down",
-    keys: ["J", "ctrl-e"],
-    contexts: DIFF,
-    title: "The pair down",
-    hint: "scroll",
-    hintRank: 3,
-    group: "Compare",
-    run: comparing((s, n) => scrollPair(s, n * 3)),
-  },
-  {
-    id: "diff.scroll-up",
-    keys: ["K", "ctrl-y"],
-    contexts: DIFF,
-    title: "The pair up",
-    group: "Compare",
-    run: comparing((s, n) => scrollPair(s, -n * 3)),
   },
   {
     id: "diff.mode",
@@ -267,6 +163,7 @@ export const COMPARE: readonly Command[] = [
     id: "diff.noise",
     keys: ["ctrl-w"],
     contexts: DIFF,
+    disabled: notCompared,
     title: "Times, ids and paths count, or not",
     hint: "noise",
     hintRank: 6,
@@ -275,12 +172,22 @@ export const COMPARE: readonly Command[] = [
   },
   {
     id: "diff.open",
-    keys: ["enter", "l", "right"],
+    keys: ["enter"],
     contexts: DIFF,
-    title: "Open the step in its run; q comes back",
-    hint: "open",
+    title: "Open the step in its run, that of A first; q comes back",
+    hint: "open A",
     hintRank: 2,
     group: "Compare",
-    run: comparing(openStep),
+    run: comparing(openOwn),
+  },
+  {
+    id: "diff.open-b",
+    keys: ["o"],
+    contexts: DIFF,
+    title: "Open the step of B in its run; q comes back",
+    hint: "open B",
+    hintRank: 2,
+    group: "Compare",
+    run: comparing((s) => openStep(s, "b")),
   },
 ];

@@ -2,9 +2,11 @@ import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { currentRow } from "../detail/current-row.ts";
 import { docFor } from "../detail/doc-for.ts";
+import { detailInView } from "../diff/pair.ts";
 import type { Effect } from "../effect.ts";
 import { curlOf } from "../export/curl.ts";
 import { payloadText, pretty } from "../export/payload-text.ts";
+import { onDiff } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedIndex } from "../visible.ts";
@@ -68,7 +70,7 @@ const permalink: Take = (state) => ({ text: `${state.run.path}#${state.list.step
 
 function taking(take: Take, effect: (taken: Taken) => Effect): (state: State) => CommandResult {
   return (state) => {
-    const taken = take(state);
+    const taken = take(detailInView(state));
     return typeof taken === "string" ? toast(state, taken, "warning") : { state, effects: [effect(taken)] };
   };
 }
@@ -102,6 +104,7 @@ function opened(state: State): Taken | string {
     const own = currentRow(state)?.value?.();
     if (own !== undefined) return { text: pretty(own), label: typeof own === "string" ? "txt" : "json" };
   }
+  if (onDiff(state)) return asText(wholeTab(state));
   const side = state.detail.tab === 1 ? "request" : state.detail.tab === 2 ? "response" : undefined;
   if (side) {
     const whole = payload(side)(state);
@@ -109,19 +112,25 @@ function opened(state: State): Taken | string {
   }
   const i = selectedIndex(state);
   if (state.detail.tab === 6 && i >= 0) return { text: state.run.body(i).raw(), label: "txt" };
-  const tab = wholeTab(state);
-  return typeof tab === "string" ? tab : { ...tab, label: "txt" };
+  return asText(wholeTab(state));
+}
+
+function asText(taken: Taken | string): Taken | string {
+  return typeof taken === "string" ? taken : { ...taken, label: "txt" };
 }
 
 const open = (program: "pager" | "editor") =>
   taking(opened, (taken) => ({ type: "open", program, text: taken.text, extension: taken.label }));
+
+/** What can be copied is in the detail of a run, and in a pair of a comparison. */
+const WITH_PAIR = [...PANES, "diff"] as const;
 
 export const COPY: readonly Command[] = [
   ...TAKES.flatMap(({ key: letter, id, title, take }): readonly Command[] => [
     {
       id: `copy.${id}`,
       keys: [`y ${letter}`],
-      contexts: PANES,
+      contexts: WITH_PAIR,
       title: `Copy ${title}`,
       group: "Copy and open",
       run: taking(take, (taken) => ({ type: "copy", ...taken })),
@@ -129,7 +138,7 @@ export const COPY: readonly Command[] = [
     {
       id: `print.${id}`,
       keys: [`p ${letter}`],
-      contexts: PANES,
+      contexts: WITH_PAIR,
       title: `Print ${title}`,
       group: "Copy and open",
       run: taking(take, (taken) => ({ type: "print", text: taken.text })),
@@ -138,7 +147,7 @@ export const COPY: readonly Command[] = [
   {
     id: "print.tab",
     keys: ["p a"],
-    contexts: PANES,
+    contexts: WITH_PAIR,
     title: "Print all of this tab",
     group: "Copy and open",
     run: taking(wholeTab, (taken) => ({ type: "print", text: taken.text })),
@@ -146,7 +155,7 @@ export const COPY: readonly Command[] = [
   {
     id: "open.pager",
     keys: ["v"],
-    contexts: PANES,
+    contexts: WITH_PAIR,
     title: "Open in $PAGER: the value under the cursor, or the tab",
     hint: "view",
     hintRank: 65,
@@ -157,7 +166,7 @@ export const COPY: readonly Command[] = [
   {
     id: "open.editor",
     keys: [],
-    contexts: PANES,
+    contexts: WITH_PAIR,
     title: "Open in $EDITOR (a copy: the recording is never changed)",
     group: "Copy and open",
     line: ["edit"],

@@ -1,5 +1,7 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
+import { isComparing, settleEntry } from "../diff/move.ts";
 import { nextHit } from "../hits.ts";
+import { filterEffect, filterInView, onDiff, withFilter } from "../narrowing.ts";
 import { openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
 import { parseSort, SORT_FIELDS } from "../sort.ts";
@@ -7,18 +9,22 @@ import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 
 function editFilter(state: State): State {
-  return openPrompt({ ...state, filter: { ...state.filter, off: false } }, "filter", state.filter.text);
+  const filter = filterInView(state);
+  return openPrompt(withFilter(state, { ...filter, off: false }), "filter", filter.text);
 }
 
 function setFilter(state: State, text: string): CommandResult {
-  return { state: { ...state, filter: { ...state.filter, text, off: false } }, effects: [{ type: "filter", text }] };
+  const filter = { ...filterInView(state), text, off: false };
+  return { state: withFilter(state, filter), effects: [filterEffect(state, text)] };
 }
 
 function toggleFilter(state: State): CommandResult {
-  const off = !state.filter.off;
+  const filter = filterInView(state);
+  const off = !filter.off;
+  const next = withFilter(state, { ...filter, off });
   return toast(
-    settle({ ...state, filter: { ...state.filter, off } }),
-    off ? "filter off, all events shown" : `filter on: ${state.filter.text}`,
+    onDiff(next) && isComparing(next) ? settleEntry(next) : settle(next),
+    off ? "filter off, all events shown" : `filter on: ${filter.text}`,
   );
 }
 
@@ -29,15 +35,18 @@ function setSort(state: State, text: string): CommandResult {
 }
 
 const noFilter = (state: State): string | undefined =>
-  state.filter.text === "" ? "there is no filter (f makes one)" : undefined;
+  filterInView(state).text === "" ? "there is no filter (f makes one)" : undefined;
 const noSearch = (state: State): string | undefined =>
   state.search === null ? "nothing has been searched for (/ does)" : undefined;
+
+/** Screens whose rows can be filtered and searched. */
+const NARROWED = [...PANES, "diff"] as const;
 
 export const FILTER_SEARCH: readonly Command[] = [
   {
     id: "filter.edit",
     keys: ["f", "&"],
-    contexts: PANES,
+    contexts: NARROWED,
     title: "Filter the events",
     hint: "filter",
     hintRank: 10,
@@ -47,7 +56,7 @@ export const FILTER_SEARCH: readonly Command[] = [
   {
     id: "filter.set",
     keys: [],
-    contexts: PANES,
+    contexts: NARROWED,
     title: "Filter by an expression",
     group: "Filter and search",
     line: ["filter"],
@@ -57,7 +66,7 @@ export const FILTER_SEARCH: readonly Command[] = [
   {
     id: "filter.toggle",
     keys: ["~"],
-    contexts: PANES,
+    contexts: NARROWED,
     title: "Filter on or off, kept",
     group: "Filter and search",
     disabled: noFilter,
@@ -66,7 +75,7 @@ export const FILTER_SEARCH: readonly Command[] = [
   {
     id: "filter.clear",
     keys: [],
-    contexts: PANES,
+    contexts: NARROWED,
     title: "Drop the filter",
     group: "Filter and search",
     line: ["nofilter"],
@@ -86,7 +95,7 @@ export const FILTER_SEARCH: readonly Command[] = [
   {
     id: "search",
     keys: ["/"],
-    contexts: PANES,
+    contexts: NARROWED,
     title: "Search in all content",
     hint: "search",
     hintRank: 20,

@@ -1,7 +1,10 @@
 import { isState } from "../../time/state-delta.ts";
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
 import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
+import { type Comparing, entryOfStep, isComparing, jumpToEntry } from "../diff/move.ts";
+import { isLeft } from "../diff/shown-entries.ts";
 import { layoutOf, listHeight } from "../layout.ts";
+import { onDiff } from "../narrowing.ts";
 import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
@@ -42,6 +45,7 @@ function edge(state: State, which: "top" | "bottom"): CommandResult {
 
 /** `42G` and `:42`: the step of that number; one that the filter hides is said to be hidden. */
 export function goToStep(state: State, name: string): CommandResult {
+  if (onDiff(state) && isComparing(state)) return goToEntryOf(state, name);
   const i = state.run.indexOf(name);
   if (i < 0)
     return toast(
@@ -61,6 +65,16 @@ export function goToStep(state: State, name: string): CommandResult {
 function showingStateAfter(state: State): State {
   const { tab } = state.detail;
   return tab === 0 || tab === 2 ? state : { ...state, detail: { ...state.detail, tab: 2, cursor: undefined, top: 0 } };
+}
+
+/** The row of that step of A; of B where A has none of that name. */
+function goToEntryOf(state: Comparing, name: string): CommandResult {
+  if (!state.diff.result) return toast(state, "the runs are still being compared", "warning");
+  const entry = entryOfStep(state, name);
+  if (entry < 0) return toast(state, `neither run has a step ${name}`, "warning");
+  if (!isLeft(state.diff, entry))
+    return toast(state, `step ${name} is hidden by the filter (~ switches it off)`, "warning");
+  return jumpToEntry(state, entry);
 }
 
 /** Scrolls the list under the selection, which stays inside. */
@@ -108,7 +122,7 @@ export const MOVEMENT: readonly Command[] = [
   {
     id: "move.step",
     keys: [],
-    contexts: PANES,
+    contexts: [...PANES, "diff"],
     title: "Go to a step by its number (:42, :36a)",
     group: "Move",
     line: ["step", "goto"],

@@ -1,5 +1,6 @@
 import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
 import { screenContext } from "../context.ts";
+import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
 import { NO_PENDING, type State } from "../state.ts";
@@ -10,12 +11,20 @@ const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit"
 function backOut(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
   if (state.toast) return { ...state, toast: null };
-  if (state.screens.at(-1) === "diff") return state.diff?.result ? state : close(state);
+  if (onDiff(state)) return backOutOfDiff(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
   if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
   if (state.focus === "detail") return { ...state, focus: "list" };
   return { ...state, pending: NO_PENDING };
+}
+
+/** Search, then the pair; a comparison that is under way is given up. */
+function backOutOfDiff(state: State): CommandResult {
+  const { diff } = state;
+  if (!diff?.result) return close(state);
+  if (diff.search) return { state: withSearch(state, null), effects: [searchEffect(state, "")] };
+  return diff.focus === "detail" ? { ...state, diff: { ...diff, focus: "list" } } : { ...state, pending: NO_PENDING };
 }
 
 function close(state: State): CommandResult {
@@ -29,17 +38,23 @@ function previousScreen(state: State): CommandResult {
   // A comparison that is left before it is done is given up.
   if (state.screens.at(-1) === "diff" && !state.diff?.result)
     return { state: { ...state, screens, diff: null }, effects: [{ type: "cancel-work" }] };
+  // The run that the comparison began with comes back with its screen.
+  const began = screens.at(-1) === "trace" && onDiff(state) && state.diff && state.diff.a !== state.run;
+  if (began && state.diff?.b === state.run)
+    return { state: { ...state, screens }, effects: [{ type: "show-other", step: undefined }] };
   return { state: { ...state, screens }, effects: screens.at(-1) === "runs" ? [{ type: "list-runs" }] : [] };
 }
 
 /** Stops work that is under way; with none it closes, as `q` does. */
 function interrupt(state: State): CommandResult {
-  const filtering = state.filter.text !== "" && !state.filter.complete;
-  const searching = state.search !== null && !state.search.complete;
+  const [filter, search] = [filterInView(state), searchInView(state)];
+  const filtering = filter.text !== "" && !filter.complete;
+  const searching = search !== null && !search.complete;
   if (!filtering && !searching) return close(state);
+  const stopped = withFilter(state, { ...filter, complete: true });
   return {
-    state: { ...state, search: searching ? null : state.search, filter: { ...state.filter, complete: true } },
-    effects: [{ type: "cancel-work" }, ...(searching ? [{ type: "search", text: "" } as const] : [])],
+    state: searching ? withSearch(stopped, null) : stopped,
+    effects: [{ type: "cancel-work" }, ...(searching ? [searchEffect(state, "")] : [])],
   };
 }
 

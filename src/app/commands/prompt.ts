@@ -2,8 +2,10 @@ import { parseFilter } from "../../query/parse.ts";
 import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { runLine } from "../command-line.ts";
 import { completions, offered } from "../completion.ts";
+import { isComparing, selectEntry } from "../diff/move.ts";
 import type { Effect } from "../effect.ts";
 import * as line from "../line-edit.ts";
+import { filterEffect, filterInView, onDiff, searchEffect, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, recall, withLine } from "../prompt.ts";
 import { runCursor, selectRun } from "../runs-list.ts";
 import { select } from "../select.ts";
@@ -26,8 +28,8 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
     // An expression that cannot be read stays open for mending.
     if (prompt.problem) return state;
     return {
-      state: { ...kept, filter: { ...kept.filter, text, off: false } },
-      effects: [{ type: "filter", text }, ...remembering(prompt, text)],
+      state: withFilter(kept, { ...filterInView(kept), text, off: false }),
+      effects: [filterEffect(kept, text), ...remembering(prompt, text)],
     };
   }
   if (prompt.kind === "runs") return { state: kept, effects: remembering(prompt, text) };
@@ -39,13 +41,11 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
 }
 
 function search(state: State, prompt: Prompt, text: string): CommandResult {
-  if (text === "") return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
+  if (text === "") return { state: withSearch(state, null), effects: [searchEffect(state, "")] };
+  const from = state.list.step;
   return {
-    state: {
-      ...state,
-      search: { text, hits: [], complete: false, scanned: 0, problem: null, from: state.list.step, wanted: 1 },
-    },
-    effects: [{ type: "search", text }, ...remembering(prompt, text)],
+    state: withSearch(state, { text, hits: [], complete: false, scanned: 0, problem: null, from, wanted: 1 }),
+    effects: [searchEffect(state, text), ...remembering(prompt, text)],
   };
 }
 
@@ -70,11 +70,14 @@ function cancel(state: State): CommandResult {
   // An open list of completions takes the first Esc.
   if (prompt.completion) return { ...state, prompt: { ...prompt, completion: null } };
   if (prompt.kind === "runs") return findRuns({ ...state, prompt: null }, prompt.before.text);
-  const closed = select({ ...state, prompt: null }, prompt.before.step);
+  const { text, step, entry } = prompt.before;
+  const left: State = { ...state, prompt: null };
+  const closed =
+    onDiff(left) && isComparing(left) && entry !== undefined ? selectEntry(left, entry) : select(left, step);
   if (prompt.kind !== "filter") return closed;
   return {
-    state: { ...closed, filter: { ...closed.filter, text: prompt.before.text, problem: null } },
-    effects: [{ type: "filter", text: prompt.before.text }],
+    state: withFilter(closed, { ...filterInView(closed), text, problem: null }),
+    effects: [filterEffect(closed, text)],
   };
 }
 

@@ -1,23 +1,26 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { currentRow } from "../detail/current-row.ts";
+import { detailInView } from "../diff/pair.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedIndex } from "../visible.ts";
 
-/** Asks where the value under the cursor came from, or where it is used next. */
+/** Asks where the value under the cursor came from, or where it is used next: in the run whose value it is. */
 function trace(state: State, direction: "from" | "to"): CommandResult {
-  const value = currentRow(state)?.value?.();
-  const i = selectedIndex(state);
+  const detail = detailInView(state);
+  const value = currentRow(detail)?.value?.();
+  const { run } = detail;
+  const i = selectedIndex(detail);
   if (value === undefined || i < 0)
-    return toast(state, "no value on this line: Enter goes into the detail, to one that has", "warning");
-  const traced = { direction, of: state.list.step, result: null };
+    return toast(state, "no value on this line: Tab goes into the detail, to one that has", "warning");
+  const traced = { direction, run, of: detail.list.step, result: null };
   const asked: State = {
     ...state,
     traced,
     overlays: [...state.overlays, { type: "choices", kind: "provenance", selected: 0 }],
   };
-  return { state: asked, effects: [{ type: "trace-value", direction, i, value }] };
+  return { state: asked, effects: [{ type: "trace-value", direction, run, i, value }] };
 }
 
 /** Through the places that were found, in the order of the run. */
@@ -31,13 +34,16 @@ function occurrence(state: State, direction: 1 | -1): CommandResult {
 }
 
 const nothingTraced = (state: State): string | undefined =>
-  state.traced?.result ? undefined : "no value has been traced (W does, or U)";
+  state.traced?.result && state.traced.run === state.run ? undefined : "no value has been traced (W does, or U)";
+
+/** Where there are values: in the detail of a run, in a pair of a comparison. */
+const WITH_PAIR = [...PANES, "diff"] as const;
 
 export const PROVENANCE: readonly Command[] = [
   {
     id: "value.from",
     keys: ["W"],
-    contexts: PANES,
+    contexts: WITH_PAIR,
     title: "Where did the value under the cursor come from",
     group: "Time travel",
     run: (s) => trace(s, "from"),
@@ -45,7 +51,7 @@ export const PROVENANCE: readonly Command[] = [
   {
     id: "value.to",
     keys: ["U"],
-    contexts: PANES,
+    contexts: WITH_PAIR,
     title: "Where is the value under the cursor used next",
     group: "Time travel",
     run: (s) => trace(s, "to"),

@@ -1,6 +1,5 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
-import { settle } from "../select.ts";
-import { NO_FILTER, type State } from "../state.ts";
+import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 
 /** The list of a file's runs, the one in view selected. */
@@ -9,22 +8,12 @@ export function openRuns(state: State): State {
   return { ...state, runsOffered: true, overlays: [...state.overlays, { type: "choices", kind: "runs", selected }] };
 }
 
-/** Shows another run of the file, from its beginning. */
+/** Shows another run of the file, as it was left the last time: what is kept of it is looked up first. */
 export function showRun(state: State, number: number): CommandResult {
   const run = state.runs[number];
   if (!run) return toast(state, `there is no run ${number + 1}: the file has ${state.runs.length}`, "warning");
   if (run === state.run) return state;
-  const fresh: State = {
-    ...state,
-    run,
-    runVersion: run.version,
-    list: { step: "", offset: 0, follow: "no" },
-    filter: NO_FILTER,
-    sort: null,
-    search: null,
-    jumps: { back: [], forward: [] },
-  };
-  return { state: settle(fresh), effects: [{ type: "show-run", number }] };
+  return { state, effects: [{ type: "show-run", number }] };
 }
 
 const onlyOne = (state: State): string | undefined => (state.runs.length < 2 ? "this file holds one run" : undefined);

@@ -24,6 +24,8 @@ export interface DocRow {
   readonly value?: () => Json | undefined;
   readonly pointer?: string;
   readonly name?: string;
+  /** In a comparison: the run whose value it is. */
+  readonly side?: "a" | "b";
 }
 
 /** Lines of the detail pane, made when they are looked at. Pure in (content, folds, width). */

@@ -1,4 +1,6 @@
 import { layoutOf } from "../layout.ts";
+import { diffLayoutOf } from "../layout-diff.ts";
+import { onDiff } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import type { Doc } from "./doc.ts";
 import { docFor } from "./doc-for.ts";
@@ -6,7 +8,8 @@ import { docFor } from "./doc-for.ts";
 const MARGIN = 2;
 
 export function detailHeight(state: State): number {
-  return Math.max(1, layoutOf(state).detail?.height ?? 1);
+  const { detail } = onDiff(state) ? diffLayoutOf(state.size) : layoutOf(state);
+  return Math.max(1, detail?.height ?? 1);
 }
 
 export function pageOfDetail(state: State): number {

@@ -1,13 +1,17 @@
 import type { RunDiff } from "../../diff/run-diff.ts";
 import type { Run } from "../../run/run.ts";
+import { type DetailState, type FilterState, NO_FILTER, type PaneName, type SearchState } from "../state.ts";
 
 export const DIFF_MODES = ["inline", "side", "raw"] as const;
 export type DiffMode = (typeof DIFF_MODES)[number];
 
-/** The run in view (A) beside another (B). */
+export type DiffSide = "a" | "b";
+
+/** Two runs beside each other; one of them is the run in view. */
 export interface DiffState {
-  /** How B is called in the header: its file, or what it is of this run. */
-  readonly name: string;
+  /** How B is called in the header where it is no file: what it is of this run. */
+  readonly name: string | null;
+  readonly a: Run;
   readonly b: Run;
   /** Null while the runs are being read and compared. */
   readonly result: RunDiff | null;
@@ -17,24 +21,36 @@ export interface DiffState {
   readonly selected: number;
   /** Rows between the top of the list and the selected one. */
   readonly offset: number;
-  /** First line of the detail that is seen. */
-  readonly top: number;
+  readonly focus: PaneName;
+  /** Cursor, scroll and folds of the pair. */
+  readonly detail: DetailState;
+  /** Of both runs; its rows are places in the entries. */
+  readonly filter: FilterState;
+  /** Of both runs; `i` of a hit is a place in the entries. */
+  readonly search: SearchState | null;
+  /** Entries that were jumped from. */
+  readonly jumps: { readonly back: readonly number[]; readonly forward: readonly number[] };
   readonly mode: DiffMode;
   /** Equal rows kept around each difference; null: all rows are shown. */
   readonly context: number | null;
-  /** Times, ids and white space do not count. */
+  /** Times, ids and paths do not count. */
   readonly ignoreNoise: boolean;
 }
 
-export function openedDiff(name: string, b: Run): DiffState {
+export function openedDiff(a: Run, b: Run, name: string | null = null): DiffState {
   return {
     name,
+    a,
     b,
     result: null,
     progress: 0,
     selected: 0,
     offset: 0,
-    top: 0,
+    focus: "list",
+    detail: { tab: 0, cursor: undefined, top: 0, folds: new Map(), wrap: true },
+    filter: NO_FILTER,
+    search: null,
+    jumps: { back: [], forward: [] },
     mode: "inline",
     context: null,
     ignoreNoise: false,

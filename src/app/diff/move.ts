@@ -1,10 +1,9 @@
 import { differs } from "../../diff/diff-runs.ts";
-import type { DocContext } from "../detail/context.ts";
+import type { Row } from "../../run/run.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
 import type { State } from "../state.ts";
 import type { DiffState } from "./diff-state.ts";
-import { pairDoc } from "./pair-doc.ts";
-import { entryOfLine, lineOfEntry, shownEntries } from "./shown-entries.ts";
+import { entryOfLine, isLeft, lineOfEntry, shownEntries } from "./shown-entries.ts";
 
 /** State with a comparison in it. */
 export type Comparing = State & { readonly diff: DiffState };
@@ -17,57 +16,94 @@ export function diffListHeight(state: Pick<State, "size">): number {
   return Math.max(1, diffLayoutOf(state.size).list?.height ?? 1);
 }
 
-export function diffDetailHeight(state: Pick<State, "size">): number {
-  return Math.max(1, diffLayoutOf(state.size).detail?.height ?? 1);
-}
-
-export function diffContext(state: State): DocContext {
-  return {
-    width: Math.max(10, (diffLayoutOf(state.size).detail?.width ?? state.size.columns) - 1),
-    wrap: true,
-    folds: state.detail.folds,
-    unicode: state.options.unicode,
-    highlight: state.highlight,
-  };
-}
-
 /** First line of the list that is seen. */
 export function diffTop(state: Comparing): number {
   const shown = shownEntries(state.diff);
   const line = lineOfEntry(shown, state.diff.selected);
   const height = diffListHeight(state);
-  const kept = Math.min(Math.max(state.diff.offset, Math.min(2, height - 1)), Math.max(0, height - 3));
+  const margin = Math.min(2, Math.floor((height - 1) / 2));
+  const kept = Math.min(Math.max(state.diff.offset, margin), height - 1 - margin);
   return Math.min(Math.max(0, line - kept), Math.max(0, shown.length - height));
 }
 
-export function selectEntry(state: Comparing, entry: number): State {
+/** The list scrolls only as far as it must, the pair starts at its top. */
+export function selectEntry(state: Comparing, entry: number): Comparing {
   const shown = shownEntries(state.diff);
   const count = state.diff.result?.entries.length ?? 0;
   if (count === 0) return state;
   const held = Math.min(Math.max(0, entry), count - 1);
-  const moved = lineOfEntry(shown, held) - lineOfEntry(shown, state.diff.selected);
-  const offset = Math.min(Math.max(0, state.diff.offset + moved), diffListHeight(state) - 1);
-  return { ...state, diff: { ...state.diff, selected: held, offset, top: 0 } };
+  if (held === state.diff.selected) return state;
+  const from = diffTop(state);
+  const line = lineOfEntry(shown, held);
+  const offset = Math.min(Math.max(0, line - from), diffListHeight(state) - 1);
+  const detail = { ...state.diff.detail, cursor: undefined, top: 0 };
+  return { ...state, diff: { ...state.diff, selected: held, offset, detail } };
+}
+
+const MOST_JUMPS = 100;
+
+/** Selects an entry, and remembers where the jump came from. */
+export function jumpToEntry(state: Comparing, entry: number): Comparing {
+  const moved = selectEntry(state, entry);
+  if (moved.diff.selected === state.diff.selected) return state;
+  const back = [...state.diff.jumps.back, state.diff.selected].slice(-MOST_JUMPS);
+  return { ...moved, diff: { ...moved.diff, jumps: { back, forward: [] } } };
 }
 
 /** By lines of the list as it is shown. */
-export function moveLines(state: Comparing, by: number): State {
+export function moveLines(state: Comparing, by: number): Comparing {
   const shown = shownEntries(state.diff);
   const line = Math.min(Math.max(0, lineOfEntry(shown, state.diff.selected) + by), shown.length - 1);
   const target = shown[line];
   return target ? selectEntry(state, entryOfLine(target)) : state;
 }
 
-/** The next or previous row that differs; -1 when there is none. Groups: the first row of the next group of differences. */
-export function nextChange({ diff }: Comparing, direction: 1 | -1, groups: boolean): number {
-  const entries = diff.result?.entries ?? [];
-  const begins = (n: number): boolean => differs(entries[n]!) && (!groups || n === 0 || !differs(entries[n - 1]!));
-  for (let n = diff.selected + direction; n >= 0 && n < entries.length; n += direction) if (begins(n)) return n;
-  return -1;
+/** After a filter: what is selected is shown, the nearest row before it where it is not. */
+export function settleEntry(state: Comparing): Comparing {
+  const { diff } = state;
+  if (isLeft(diff, diff.selected)) return state;
+  const shown = shownEntries(diff);
+  const line = shown[lineOfEntry(shown, diff.selected)];
+  return line ? selectEntry(state, entryOfLine(line)) : state;
 }
 
-export function scrollPair(state: Comparing, by: number): State {
-  const last = Math.max(0, pairDoc(state.diff, diffContext(state)).count - diffDetailHeight(state));
-  const top = Math.min(Math.max(0, Math.min(state.diff.top, last) + by), last);
-  return { ...state, diff: { ...state.diff, top } };
+/** The n-th entry in a direction that the filter leaves and that passes a test; the last one there is, -1 for none. */
+export function seekEntry(
+  { diff }: Comparing,
+  { direction, count, test }: { readonly direction: 1 | -1; readonly count: number; test(entry: number): boolean },
+): number {
+  const total = diff.result?.entries.length ?? 0;
+  let found = -1;
+  let left = count;
+  for (let n = diff.selected + direction; n >= 0 && n < total && left > 0; n += direction) {
+    if (!isLeft(diff, n) || !test(n)) continue;
+    found = n;
+    left--;
+  }
+  return found;
+}
+
+/** A row that differs. Groups: the first one of a group of differences. */
+export function isChange({ diff }: Comparing, groups: boolean): (entry: number) => boolean {
+  const entries = diff.result?.entries ?? [];
+  return (n) => differs(entries[n]!) && (!groups || n === 0 || !differs(entries[n - 1]!));
+}
+
+/** The step of either run passes a test. */
+export function hasRow({ diff }: Comparing, test: (row: Row) => boolean): (entry: number) => boolean {
+  const { result } = diff;
+  return (n) => {
+    const entry = result?.entries[n];
+    if (!result || !entry) return false;
+    return (entry.a >= 0 && test(result.a.row(entry.a))) || (entry.b >= 0 && test(result.b.row(entry.b)));
+  };
+}
+
+/** The entry of a step by its name in A, else in B; -1 when neither has it. */
+export function entryOfStep({ diff }: Comparing, step: string): number {
+  const { result } = diff;
+  if (!result) return -1;
+  const [a, b] = [result.a.indexOf(step), result.b.indexOf(step)];
+  const inA = a < 0 ? -1 : result.entries.findIndex((entry) => entry.a === a);
+  return inA >= 0 || b < 0 ? inA : result.entries.findIndex((entry) => entry.b === b);
 }

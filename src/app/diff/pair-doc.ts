@@ -6,9 +6,10 @@ import { stepPayload } from "../../diff/step-payload.ts";
 import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DocContext } from "../detail/context.ts";
-import { type Doc, type DocPart, docOf, partOf } from "../detail/doc.ts";
-import { documentOf } from "../detail/doc-for.ts";
+import { type Doc, type DocPart, type DocRow, docOf, partOf } from "../detail/doc.ts";
+import { documentOf } from "../detail/document-of.ts";
 import { heading, note } from "../detail/subject.ts";
+import type { Tab } from "../state.ts";
 import type { DiffMode, DiffState } from "./diff-state.ts";
 import { inlineRows, sideRows } from "./text-rows.ts";
 
@@ -26,17 +27,22 @@ let last: { readonly key: readonly unknown[]; readonly doc: Doc } | undefined;
 export function pairDoc(diff: DiffState, context: DocContext): Doc {
   const entry = diff.result?.entries[diff.selected];
   if (!diff.result || !entry) return docOf([]);
-  const key = [diff.result, diff.selected, diff.mode, context.width, context.folds, context.highlight];
+  const { tab } = diff.detail;
+  const key = [diff.result, diff.selected, diff.mode, tab, ...Object.values(context)];
   if (last && key.every((value, n) => value === last!.key[n])) return last.doc;
   const doc =
     entry.op === "changed"
       ? changed(diff.result, entry, { mode: diff.mode, context })
-      : single(diff.result, entry, context);
+      : single(diff.result, entry, { tab, context });
   last = { key, doc };
   return doc;
 }
 
-function single(result: RunDiff, entry: DiffEntry, context: DocContext): Doc {
+function single(
+  result: RunDiff,
+  entry: DiffEntry,
+  { tab, context }: { readonly tab: Tab; readonly context: DocContext },
+): Doc {
   const run = entry.a >= 0 ? result.a : result.b;
   const i = entry.a >= 0 ? entry.a : entry.b;
   const more = entry.inherited
@@ -46,7 +52,7 @@ function single(result: RunDiff, entry: DiffEntry, context: DocContext): Doc {
       : "";
   return docOf([
     note("what", `${WORDS[entry.op]}${more}`, `diff.${entry.op}`),
-    documentOf({ run, i, row: run.row(i), context }, 0),
+    documentOf({ run, i, row: run.row(i), context }, tab),
   ]);
 }
 
@@ -96,16 +102,27 @@ function opParts(op: PayloadOp, key: string, options: PairOptions): readonly Doc
       pointer,
       stop: true,
       value: () => opValue(op),
+      side: op.op === "removed" ? "a" : "b",
     },
   ]);
   if (op.op === "moved") return [place, note(`${key} moved`, `moved, was ${op.from}`, "diff.moved")];
   const before = op.op === "added" ? "" : textOf(op.before);
   const after = op.op === "removed" ? "" : textOf(op.after);
-  return [place, partOf(rowsFor(before, after, key, options))];
+  const rows = rowsFor(before, after, key, options);
+  return [place, partOf(options.mode === "side" ? rows : rows.map((row) => withValue(row, op)))];
+}
+
+/** Lines of the old text stand for the old value, all others for the new one. */
+function withValue(row: DocRow, op: Exclude<PayloadOp, { readonly op: "moved" }>): DocRow {
+  const old = op.op !== "added" && (op.op === "removed" || row.spans[0]?.token === "diff.removed");
+  if (old) return { ...row, value: () => op.before, pointer: op.from, side: "a" };
+  return { ...row, value: () => opValue(op), pointer: op.to, side: "b" };
 }
 
 function rowsFor(before: string, after: string, key: string, { mode, context }: PairOptions) {
-  return mode === "side" ? sideRows(before, after, key, context.width) : inlineRows(before, after, key, context.width);
+  return mode === "side"
+    ? sideRows(before, after, key, context.width)
+    : inlineRows(before, after, key, cellsOf(context));
 }
 
 /** Whole payloads line by line, as they are: nothing normalised, nothing left out. */
@@ -122,8 +139,13 @@ function rawParts(
     const [before, after] = [textOf(left[part]), textOf(right[part])];
     return before === after
       ? []
-      : [heading(names[n]!), partOf(inlineRows(before, after, `raw ${part}`, options.context.width))];
+      : [heading(names[n]!), partOf(inlineRows(before, after, `raw ${part}`, cellsOf(options.context)))];
   });
+}
+
+/** Lines that are not wrapped are cut at the edge of the pane. */
+function cellsOf({ wrap, width }: DocContext): number {
+  return wrap ? width : 1e6;
 }
 
 function textOf(value: Json | undefined): string {

@@ -3,18 +3,19 @@ import type { Choice } from "../choice.ts";
 import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
 
-/** What the run in view, or its selected event, can be compared with. */
+/** What the run in view, or its selected event, can be compared with: of a fork its parent first. */
 export function compareChoices(state: State): readonly Choice[] {
   const { run, annotations, siblings } = state;
   const here = selectedIndex(state);
   const previous = here < 0 ? -1 : run.previousCall(here);
   const marked = [...annotations.marks].map((step) => run.indexOf(step)).filter((i) => i >= 0 && i !== here);
-  const parent = run.header.parent?.file;
+  const { parent } = run.header;
+  const parentName = parent?.file === undefined ? undefined : nameOf(parent.file);
   return [
-    ...(parent === undefined ? [] : [{ label: "parent of this fork", help: sanitise(parent), file: parent }]),
+    ...(parent === undefined ? [] : [parentChoice(parent)]),
     ...siblings
-      .filter((file) => file !== parent)
-      .map((file) => ({ label: sanitise(file.replace(/^.*[/\\]/, "")), help: "another run beside this one", file })),
+      .map((file) => ({ label: sanitise(nameOf(file)), help: "another run beside this one", file }))
+      .filter(({ file }) => nameOf(file) !== parentName),
     ...(previous < 0
       ? []
       : [
@@ -26,4 +27,18 @@ export function compareChoices(state: State): readonly Choice[] {
         ]),
     ...marked.map((i) => ({ label: "marked event", help: sanitise(`step ${run.row(i).step}`), event: i })),
   ];
+}
+
+type Parent = NonNullable<State["run"]["header"]["parent"]>;
+
+function parentChoice({ kind, file, id }: Parent): Choice {
+  return {
+    label: kind === "replay" ? "the run it replays" : "parent of this fork",
+    help: sanitise(file ?? id ?? ""),
+    parent: true,
+  };
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*[/\\]/, "");
 }

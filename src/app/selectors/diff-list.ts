@@ -1,9 +1,10 @@
 import type { DiffEntry, RunDiff } from "../../diff/run-diff.ts";
 import { countsLine, divergenceLine } from "../../diff/summary.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import type { DiffState } from "../diff/diff-state.ts";
 import { type Comparing, diffListHeight, diffTop } from "../diff/move.ts";
 import { lineOfEntry, type ShownEntry, shownEntries } from "../diff/shown-entries.ts";
-import type { Segment } from "./status.ts";
+import { filterSegment, pendingSegment, type Segment, searchSegment } from "./status.ts";
 
 /** One line of the aligned list. */
 export interface DiffLine {
@@ -38,13 +39,12 @@ export function diffWindow(state: Comparing): DiffWindow {
 
 function lineFor(result: RunDiff, line: ShownEntry): Omit<DiffLine, "selected"> {
   if (line.type === "gap") {
-    const count = line.to - line.from + 1;
     const range = (side: "a" | "b"): string => {
       const run = result[side];
       const place = result.entries[line.from]![side];
       return place < 0 ? "" : run.row(place).step;
     };
-    return { op: "gap", a: range("a"), b: range("b"), kind: "", name: "", what: `${count} equal`, first: false };
+    return { op: "gap", a: range("a"), b: range("b"), kind: "", name: "", what: `${line.count} equal`, first: false };
   }
   const entry = result.entries[line.entry]!;
   const own = entry.a >= 0 ? { run: result.a, i: entry.a } : { run: result.b, i: entry.b };
@@ -62,8 +62,8 @@ function lineFor(result: RunDiff, line: ShownEntry): Omit<DiffLine, "selected"> 
 
 /** The two lines that say what the comparison comes to. */
 export function bannerOf({ diff }: Comparing): readonly { readonly text: string; readonly token: string }[] {
-  const { result, progress } = diff;
-  if (!result) return [{ text: `comparing ${Math.floor(progress * 100)}%, Esc gives up`, token: "warning" }];
+  const { result } = diff;
+  if (!result) return [{ text: `${progressText(diff)}, Esc gives up`, token: "warning" }];
   if (result.unrelated) {
     const share = Math.round(result.unrelated.share * 100);
     return [
@@ -83,6 +83,18 @@ export function bannerOf({ diff }: Comparing): readonly { readonly text: string;
   ];
 }
 
+function progressText({ a, b, progress }: DiffState): string {
+  const unread = (
+    [
+      ["A", a.progress],
+      ["B", b.progress],
+    ] as const
+  ).find(([, read]) => !read.complete && read.size > 0);
+  if (!unread || progress > 0) return `comparing ${Math.floor(progress * 100)}%`;
+  const [side, { bytes, size }] = unread;
+  return `reading ${side} ${Math.min(99, Math.floor((100 * bytes) / size))}%`;
+}
+
 export function diffStatus(state: Comparing): readonly Segment[] {
   const { diff } = state;
   const segments: Segment[] = [];
@@ -91,6 +103,9 @@ export function diffStatus(state: Comparing): readonly Segment[] {
     add(`row ${diff.selected + 1} of ${diff.result.entries.length}`, 10);
     add(countsLine(diff.result.counts), 9);
   }
+  const filter = filterSegment(state);
+  if (diff.filter.text !== "") segments.push(filter);
+  for (const each of [searchSegment(state), pendingSegment(state)]) if (each.text !== "") segments.push(each);
   add(diff.mode === "side" ? "side by side" : diff.mode, 6, "text.dim");
   if (diff.context !== null) add(`${diff.context} equal around`, 5);
   if (diff.ignoreNoise) add("noise ignored", 7, "warning");

@@ -27,7 +27,7 @@ export function totalsOf(run: Run): RunTotals {
 }
 
 export function headerOf(state: State): Header {
-  const { run } = state;
+  const run = firstRun(state);
   const totals = totalsOf(run);
   const lane = run.lanes.length > 1 ? run.lanes[selectedRow(state)?.lane ?? 0]?.name : undefined;
   const tokens =
@@ -40,7 +40,11 @@ export function headerOf(state: State): Header {
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
   const when = run.header.created ?? datedTime(totals.firstAt);
   return {
-    path: [sanitise(basename(run.path)), ...againstOf(state), ...(lane === undefined ? [] : [sanitise(lane)])],
+    path: [
+      sanitise(basename(run.path)),
+      ...againstOf(state),
+      ...(lane === undefined ? [] : [sanitise(lane)]),
+    ],
     facts: [
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
@@ -54,9 +58,15 @@ export function headerOf(state: State): Header {
   };
 }
 
+/** On the comparison A, whichever of the two is in view. */
+function firstRun({ screens, diff, run }: State): Run {
+  return screens.at(-1) === "diff" && diff ? diff.a : run;
+}
+
 /** On the comparison: the other run. */
 function againstOf({ screens, diff }: State): readonly string[] {
-  return screens.at(-1) === "diff" && diff ? [`beside ${sanitise(diff.name)}`] : [];
+  if (screens.at(-1) !== "diff" || !diff) return [];
+  return [`beside ${sanitise(diff.name ?? basename(diff.b.path))}`];
 }
 
 /** Cassettes without a clock count from 0: such a time is no date. */

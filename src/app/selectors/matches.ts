@@ -1,4 +1,5 @@
 import { searchMatcher } from "../../query/search.ts";
+import { searchInView } from "../narrowing.ts";
 import type { State } from "../state.ts";
 
 export interface TextRange {
@@ -10,7 +11,7 @@ let last: { readonly text: string; readonly ranges: ((text: string) => readonly 
 
 /** Finds what was searched for in a line of the screen, to mark it; undefined while nothing is searched for. */
 export function matchRanges(state: State): ((text: string) => readonly TextRange[]) | undefined {
-  const text = state.prompt?.kind === "search" ? state.prompt.text : state.search?.text;
+  const text = state.prompt?.kind === "search" ? state.prompt.text : searchInView(state)?.text;
   if (text === undefined || text === "") return undefined;
   if (last?.text !== text) last = { text, ranges: rangesOf(text) };
   return last.ranges;

@@ -1,3 +1,5 @@
+import { entriesLeft } from "../diff/shown-entries.ts";
+import { filterInView, onDiff } from "../narrowing.ts";
 import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
 import { visibleOf } from "../visible.ts";
@@ -32,14 +34,22 @@ export function promptView(state: State): PromptView | null {
   };
 }
 
+/** "4 of 12", of the run or of two aligned ones. */
+function shownCount(state: State): string {
+  if (!onDiff(state) || !state.diff) return `${visibleOf(state).count} of ${state.run.length}`;
+  const total = state.diff.result?.entries.length ?? 0;
+  return `${entriesLeft(state.diff)?.length ?? total} of ${total}`;
+}
+
 function noteOf(state: State): string {
   if (state.prompt?.kind === "runs")
     return `${shownRuns(state).length} of ${state.runsList.catalog.entries.length} runs · Enter keeps, Esc shows what was shown`;
-  const { prompt, filter, run } = state;
+  const { prompt } = state;
+  const filter = filterInView(state);
   if (prompt?.kind === "filter") {
     if (prompt.text.trim() === "")
       return "kind:tool  status:error  dur>5s  model:/gpt/  word  -not  a | b   Tab completes, Esc gives up";
-    return `${visibleOf(state).count} of ${run.length} rows${filter.complete ? "" : " so far"}${filter.hints.length > 0 ? ` · ${filter.hints[0]}` : ""}`;
+    return `${shownCount(state)} rows${filter.complete ? "" : " so far"}${filter.hints.length > 0 ? ` · ${filter.hints[0]}` : ""}`;
   }
   switch (prompt?.kind) {
     case "search":

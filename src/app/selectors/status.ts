@@ -1,6 +1,7 @@
 import { formatOffset } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { hitNumber, shownHits } from "../hits.ts";
+import { filterInView, searchInView } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import { selectedRow, visibleOf } from "../visible.ts";
 import { totalsOf } from "./header.ts";
@@ -46,14 +47,15 @@ function countText(state: State): string {
   return visible.filtered ? `${visible.count} of ${state.run.length} rows` : `${state.run.steps} steps`;
 }
 
-function filterSegment({ filter }: State): Segment {
+export function filterSegment(state: State): Segment {
+  const filter = filterInView(state);
   if (filter.text === "") return segment("no filter", 8, "text.dim");
-  const state = filter.off ? " (off)" : filter.complete ? "" : " …";
-  return segment(`filter: ${sanitise(filter.text)}${state}`, 2, filter.problem ? "warning" : "bar");
+  const how = filter.off ? " (off)" : filter.complete ? "" : " …";
+  return segment(`filter: ${sanitise(filter.text)}${how}`, 2, filter.problem ? "warning" : "bar");
 }
 
-function searchSegment(state: State): Segment {
-  const { search } = state;
+export function searchSegment(state: State): Segment {
+  const search = searchInView(state);
   if (!search) return segment("", 9);
   const { hits, hidden } = shownHits(state);
   const more = search.complete ? "" : "+";
@@ -75,7 +77,7 @@ function noteSegment({ annotations, list }: State): Segment {
   return segment(note === undefined ? "" : `note: ${sanitise(note)}`, 2, "mark");
 }
 
-function pendingSegment({ pending }: State): Segment {
+export function pendingSegment({ pending }: State): Segment {
   const typed = pending.count + pending.keys.join(" ");
   return segment(typed, 1, "hint.key");
 }

@@ -3,7 +3,7 @@ import { sanitise } from "../../text/sanitise.ts";
 import { pad } from "../../text/width.ts";
 import type { DocContext } from "../detail/context.ts";
 import type { Doc } from "../detail/doc.ts";
-import { documentOf } from "../detail/doc-for.ts";
+import { documentOf } from "../detail/document-of.ts";
 import type { Tab } from "../state.ts";
 
 const WIDTH = 100;

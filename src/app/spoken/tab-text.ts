@@ -1,5 +1,5 @@
 import type { DocContext } from "../detail/context.ts";
-import { documentOf } from "../detail/doc-for.ts";
+import { documentOf } from "../detail/document-of.ts";
 import { tabsOf } from "../selectors/tabs.ts";
 import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
@@ -15,7 +15,8 @@ export function tabText(state: State): readonly string[] {
   const i = selectedIndex(state);
   if (i < 0) return ["no event is selected"];
   const context: DocContext = { width: WIDTH, wrap: true, folds: detail.folds, unicode: false, highlight: null };
-  const name = detail.tab === 0 ? "Digest" : (tabsOf(state).list[detail.tab - 1]?.title ?? "");
+  const { list, selected } = tabsOf(state);
+  const name = list[selected]?.title ?? "Digest";
   const lines = docText(documentOf({ run, i, row: run.row(i), context }, detail.tab));
   const more = lines.length > MOST ? [`and ${lines.length - MOST} more lines (open.pager shows all)`] : [];
   return [`${name} of step ${run.row(i).step}:`, ...lines.slice(0, MOST), ...more];
