@@ -116,6 +116,8 @@ function addReplayOptions(command: Command): Command {
     .option("--pin-tools", "requests may differ in what tools answered")
     .option("--allow-unmade", "recorded calls that are not made are no divergence")
     .option("--allow-loose", "matches by a widened rule are no divergence")
+    .addOption(new Option("--live <what>", "call the models, or the tools, for real").choices(["llm", "tools"]))
+    .option("--allow-real-tools", "with --live llm: tools that are not answered from the recording may run")
     .option("--no-real-tools", "do not start when tools would run for real")
     .option("--speed <times>", "recorded waiting times, so many times as fast (default: none)")
     .option("--replay-errors", "serve failed attempts too, in their order")

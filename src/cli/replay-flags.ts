@@ -1,3 +1,4 @@
+import type { LivePart } from "../gateway/live-calls.ts";
 import { patternProblem } from "../identity/pointer-pattern.ts";
 import { isScrub, SCRUBS, type Scrub } from "../identity/scrub.ts";
 import type { VcrConfig } from "../record/config.ts";
@@ -16,6 +17,8 @@ export interface ReplayFlags {
   readonly pinTools?: boolean;
   readonly allowUnmade?: boolean;
   readonly allowLoose?: boolean;
+  readonly live?: LivePart;
+  readonly allowRealTools?: boolean;
   /** False for `--no-real-tools`. */
   readonly realTools: boolean;
   readonly speed?: string;
@@ -30,12 +33,18 @@ export interface ReplayFlags {
 }
 
 /** @throws Trouble for what is no pointer and no kind of token. */
-export function rulesOfFlags({ ignore, scrub, pinTools = false }: ReplayFlags, config: VcrConfig): ReplayRules {
+export function rulesOfFlags(flags: ReplayFlags, config: VcrConfig): ReplayRules {
+  const { ignore, scrub } = flags;
   for (const pattern of ignore) {
     const problem = patternProblem(pattern);
     if (problem !== undefined) throw new Trouble(`--ignore: ${problem}`);
   }
-  return replayRules({ ignore, scrub: scrubs(scrub), pinTools }, config.normalise);
+  return replayRules({ ignore, scrub: scrubs(scrub), pinTools: pinsTools(flags) }, config.normalise);
+}
+
+/** Live tools answer differently, and every later request says so. */
+function pinsTools({ pinTools = false, live }: ReplayFlags): boolean {
+  return pinTools || live === "tools";
 }
 
 function scrubs(words: readonly string[]): readonly Scrub[] {
@@ -63,12 +72,13 @@ export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config
 
 /** What a program needs to know that serves wrapped calls itself. A matcher of the user's own stays here: there the default counts. */
 export function handedOptions(flags: ReplayFlags, config: VcrConfig, { name }: Matcher): Omit<Handed, "calls"> {
-  const { threshold, window, ignore, scrub, pinTools = false } = flags;
+  const { threshold, window, ignore, scrub, live } = flags;
   return {
     match: isMatcherName(name) ? name : "identity",
     ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
     ...(window === undefined ? {} : { window: Math.floor(Number(window)) }),
-    ...{ ignore, pinTools, scrub: scrubs(scrub), normalise: config.normalise ?? [] },
+    ...{ ignore, pinTools: pinsTools(flags), scrub: scrubs(scrub), normalise: config.normalise ?? [] },
+    tellMisses: live === "llm",
   };
 }
 

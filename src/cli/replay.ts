@@ -5,7 +5,7 @@ import { excludeFromGit, newRun } from "../record/run-file.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedText } from "../replay/handed-recording.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
-import { bothTallies, type ReplayReport, replayReport } from "../replay/replay-report.ts";
+import { bothTallies, type ReplayReport, type ReplayTally, replayReport } from "../replay/replay-report.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
@@ -40,6 +40,7 @@ export async function replay(word: string, argv: readonly string[], flags: Repla
 
 async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags): Promise<void> {
   if (argv.length === 0 && flags.listen === undefined) throw noCommand(run);
+  if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
   const config = await loadConfig(process.cwd());
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
@@ -55,7 +56,10 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const replaying = await startReplaying({
     ...{ session, rules, config, save, run: name },
     environment: process.env,
-    ...(inside.calls.length === 0 ? {} : { handed: handedText(inside, handedOptions(flags, config, matcher)) }),
+    live: flags.live,
+    ...(inside.calls.length === 0 || flags.live === "tools"
+      ? {}
+      : { handed: handedText(inside, handedOptions(flags, config, matcher)) }),
     speed: speedOf(flags),
     port: portOf(flags),
     ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
@@ -63,15 +67,16 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   });
   if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
   const end = argv.length === 0 ? await untilInterrupted() : await runReplayed(argv, replaying, flags);
-  const wrapped = handedTally(replaying.handedLog(), inside.calls);
+  const wrapped = handedTally(replaying.handedLog(), flags.live === "tools" ? [] : inside.calls);
   const saved = await finished(replaying, { end, save: save?.path });
   if (!end.ended) {
     process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
     process.exitCode = EXIT.notStarted;
     return;
   }
-  const report = replayReport(bothTallies(session, wrapped), {
+  const report = replayReport(requiredOf(bothTallies(session, wrapped), flags), {
     ...flags,
+    live: replaying.live,
     run: name,
     savedAs: saved,
     notes: [
@@ -87,6 +92,13 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
 function wrappedOf(run: Run, rules: ReplayRules): Recording {
   const recording = recordingOf(run, rules, "inside");
   return { ...recording, calls: recording.calls.filter(({ kind }) => kind !== "llm") };
+}
+
+/** What is live need not be made again as it was. */
+function requiredOf(tally: ReplayTally, { live }: ReplayFlags): ReplayTally {
+  if (live === undefined) return tally;
+  const free = live === "llm" ? ["llm", "memory"] : ["tool"];
+  return { ...tally, neverMade: tally.neverMade.filter(({ kind }) => !free.includes(kind)) };
 }
 
 function onlyRun(file: OpenedFile): Run {
@@ -116,9 +128,18 @@ function nameOf(run: Run): string {
 
 /** @throws Trouble when tools would run that must not. */
 function tellTools(run: Run, recordings: readonly Recording[], flags: ReplayFlags): void {
-  const { served, real } = toolsOfRun(run, recordings);
+  const tools = toolsOfRun(run, recordings);
+  const live = flags.live === "tools";
+  const served = live ? [] : tools.served;
+  const real = live ? [...tools.served, ...tools.real].sort() : tools.real;
+  if (flags.live === "llm" && real.length > 0 && !flags.allowRealTools)
+    throw new Trouble(
+      `with a live model the agent would run these tools for real: ${names(real)}`,
+      "--allow-real-tools lets it; tools that are wrapped are answered from the recording",
+    );
   if (real.length > 0 && !flags.realTools)
     throw new Trouble(`the agent would run these tools for real: ${names(real)}`, "without --no-real-tools they run");
+  if (flags.live === "llm") process.stderr.write("vcr: the model is called for real, and that costs money\n");
   const parts = [
     ...(served.length > 0 ? [`answered from the recording: ${names(served)}`] : []),
     ...(real.length > 0 ? [`run for real by the agent: ${names(real)}`] : []),
@@ -146,7 +167,9 @@ async function saveTo(
 ): Promise<{ readonly path: string; readonly header: RunHeader }> {
   const saved = newRun({ cwd: process.cwd(), output: flags.output, now: Date.now() });
   if (saved.inFolder) excludeFromGit(process.cwd());
-  return { path: saved.path, header: await parentOfRun(run, { kind: "replay", id: saved.id, path: saved.path, argv }) };
+  const header = await parentOfRun(run, { kind: "replay", id: saved.id, path: saved.path, argv });
+  const tags = flags.live === undefined ? {} : { tags: [`live-${flags.live}`, `replay-of-${nameOf(run)}`] };
+  return { path: saved.path, header: { ...header, ...tags } };
 }
 
 async function runReplayed(argv: readonly string[], replaying: Replaying, flags: ReplayFlags): Promise<AgentEnd> {

@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
 import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
+import { LiveCalls, type LivePart } from "../gateway/live-calls.ts";
 import { reachOf } from "../gateway/reach.ts";
 import { ReplayHandler } from "../gateway/replay-handler.ts";
 import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
@@ -31,6 +32,8 @@ export interface ReplayingOptions {
   readonly save?: { readonly path: string; readonly header: RunHeader } | undefined;
   /** Text of the file by which recorded calls of wrapped functions are handed to the program. */
   readonly handed?: string | undefined;
+  /** What is called for real. @default nothing */
+  readonly live?: LivePart | undefined;
   readonly speed?: number | undefined;
   readonly port?: number | undefined;
   readonly hosts?: readonly string[];
@@ -43,6 +46,8 @@ export interface Replaying {
   readonly recorder: RunRecorder | undefined;
   /** What has to be set for an agent, placeholders for missing keys among it. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Calls that went to their servers. */
+  readonly live: number;
   /** Providers that were reached past the gateway, and how often. */
   bypassed(): ReadonlyMap<string, number>;
   /** What programs said that they served of the calls that were handed to them. */
@@ -59,6 +64,11 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
   const recorder = save && new RunRecorder(save.path, save.header, { masker, keyName, onProblem: options.onProblem });
   const events = recorder && new EventEndpoint(recorder);
+  const keys = placeholderKeys(
+    environment,
+    own.flatMap(({ key }) => key ?? []),
+  );
+  const live = options.live && new LiveCalls({ part: options.live, recorder, placeholders: keys });
   const handler = new ReplayHandler({
     session,
     reader: new WireReader(rules, { masker, keyName }),
@@ -66,6 +76,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     run,
     recorder,
     speed,
+    live,
   });
   const gateway = new Gateway({
     routes: reach.routes,
@@ -79,10 +90,6 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
   const log = join(folder, "served.log");
-  const keys = placeholderKeys(
-    environment,
-    own.flatMap(({ key }) => key ?? []),
-  );
   return {
     gateway,
     recorder,
@@ -90,6 +97,9 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
       ...keys,
       ...(options.handed === undefined ? {} : handTo(folder, options.handed, log)),
       ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
+    },
+    get live() {
+      return live?.count ?? 0;
     },
     bypassed: () => bypassed(bypassFile),
     handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),

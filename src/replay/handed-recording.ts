@@ -16,6 +16,8 @@ export interface Handed {
   readonly normalise: readonly string[];
   readonly scrub: readonly string[];
   readonly pinTools: boolean;
+  /** The model is live: a call without a recording is told to it as the result. */
+  readonly tellMisses: boolean;
   readonly calls: readonly HandedCall[];
 }
 
@@ -52,6 +54,7 @@ export function handedOf(source: string): Handed | undefined {
     normalise: texts(normalise),
     scrub: texts(scrub),
     pinTools: pinTools === true,
+    tellMisses: value.tellMisses === true,
     calls: calls.flatMap((call) => {
       const made = isObject(call) ? callOf(call) : undefined;
       return made === undefined ? [] : [made];

@@ -8,6 +8,7 @@ import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { type Handed, handedOf } from "./handed-recording.ts";
 import { matcherOf } from "./matcher-by-name.ts";
+import { toolMissText } from "./miss-answer.ts";
 import { replayRules } from "./replay-rules.ts";
 import { type Outcome, ReplaySession } from "./replay-session.ts";
 import { ReplayedCalls } from "./replayed-calls.ts";
@@ -57,6 +58,7 @@ class HandedHandler implements SessionHandler {
       ...{ replay, rules, matcher: match, revive: true },
       masker: new Masker({ secrets: environmentSecrets(env) }),
       secrets: new Secrets(env),
+      ...(handed.tellMisses ? { missResult: toolMissText } : {}),
       onOutcome: (call, outcome) => this.#took(call, outcome),
     });
   }

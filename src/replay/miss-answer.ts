@@ -29,7 +29,14 @@ export function missBody(op: string | undefined, message: string): Json {
   }
 }
 
-/** An error of JSON-RPC, for MCP servers. */
-export function rpcMiss(id: Json, message: string): Json {
-  return { jsonrpc: "2.0", id, error: { code: -32000, message } };
+/** An error of JSON-RPC, for MCP servers; to a live model the result of the tool says it. */
+export function rpcMiss(id: Json, how: { readonly message: string; readonly asResult: boolean }): Json {
+  const { message, asResult } = how;
+  if (!asResult) return { jsonrpc: "2.0", id, error: { code: -32000, message } };
+  return { jsonrpc: "2.0", id, result: { content: [{ type: "text", text: message }], isError: true } };
+}
+
+/** What a live model is told instead of the result of a tool that was not recorded with these arguments. */
+export function toolMissText(miss: Miss): string {
+  return `This is a replay of a recorded run, and ${miss.label} has no recording: ${miss.words}. The tool was not run.`;
 }

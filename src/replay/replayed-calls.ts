@@ -28,6 +28,8 @@ export interface ReplayedCallsOptions {
   /** Of the matcher. */
   readonly matcher: string;
   onStep?(event: SessionEvent): void;
+  /** A call without a recording gets this as its result, instead of a DivergenceError. */
+  missResult?(miss: Miss): unknown;
   onOutcome?(call: WrappedCall, outcome: Outcome): void;
 }
 
@@ -60,8 +62,13 @@ export class ReplayedCalls implements SessionHandler {
       outcome.type === "missed"
         ? outcome.miss
         : { reason: "never-recorded", label: callLabel(asked), words: "nothing of its kind was recorded" };
+    const promised = this.#promised(asked.place);
+    if (this.#options.missResult) {
+      const result = this.#options.missResult(miss);
+      return promised ? Promise.resolve(result) : result;
+    }
     const error = divergence(miss);
-    if (this.#promised(asked.place)) return Promise.reject(error);
+    if (promised) return Promise.reject(error);
     throw error;
   }
 

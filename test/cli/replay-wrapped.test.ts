@@ -76,3 +76,74 @@ describe("vcr replay of an agent with wrapped tools", () => {
     expect(ran.stderr).toMatch(/^divergence: step 0 tool add \[1,5\], differs at \/1$/m);
   });
 });
+
+/** Asks the model, runs a wrapped tool with what the model said, tells the model, prints its last answer. */
+const LIVE = `
+import { tool } from ${JSON.stringify(LIBRARY)};
+const look = tool(async (q) => { process.stderr.write("ran look\\n"); return process.env.RESULT ?? "-3 C"; }, { name: "look" });
+const messages = [{ role: "user", content: "[[say Oslo]]" }];
+async function ask() {
+  const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+    method: "POST", headers: { authorization: "Bearer " + process.env.OPENAI_API_KEY },
+    body: JSON.stringify({ model: "stub", messages }),
+  });
+  const body = await answer.json();
+  if (answer.status !== 200) { console.log(answer.status, body.error.message); process.exit(0); }
+  messages.push(body.choices[0].message);
+  return body.choices[0].message.content;
+}
+const found = await look((await ask()) + (process.env.WHERE ?? ""));
+messages.push({ role: "tool", tool_call_id: "c1", content: found });
+console.log(found, await ask());
+`;
+
+describe("vcr replay --live", () => {
+  const env = { OPENAI_API_KEY: "sk-live-1234567890abcdef" };
+  async function recorded() {
+    const here = workplace();
+    const agent = here.file("agent.mjs", LIVE);
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { ...env, OPENAI_BASE_URL: `${base}/v1` });
+    const calls = stub.exchanges.length;
+    return {
+      calls: () => stub.exchanges.length - calls,
+      replay: (flags: readonly string[], more: NodeJS.ProcessEnv) =>
+        here.vcr(["replay", "run.vcr", "--no-save", ...flags, "--", "node", agent], {
+          OPENAI_BASE_URL: `${base}/v1`,
+          ...more,
+        }),
+    };
+  }
+
+  test("llm: the model is called, tools are answered from the recording", async () => {
+    const run = await recorded();
+    const ran = await run.replay(["--live", "llm"], env);
+    expect([ran.code, ran.stdout, run.calls()]).toEqual([0, "-3 C Oslo\n", 2]);
+    expect(ran.stderr).not.toContain("ran look");
+    expect(ran.stderr).toContain("1 call(s) answered from the recording, 2 live, 0 loose");
+  });
+
+  test("llm: a tool with other arguments is not run, the model is told so", async () => {
+    const run = await recorded();
+    const ran = await run.replay(["--live", "llm"], { ...env, WHERE: ", Norway" });
+    expect([ran.code, run.calls()]).toEqual([1, 2]);
+    expect(ran.stdout).toContain("This is a replay of a recorded run, and tool look");
+    expect(ran.stderr).not.toContain("ran look");
+  });
+
+  test("llm: without a key nothing leaves the machine, and the variable is named", async () => {
+    const run = await recorded();
+    const ran = await run.replay(["--live", "llm"], {});
+    expect(run.calls()).toBe(0);
+    expect(ran.stdout).toContain("401 vcr: OPENAI_API_KEY is not set");
+  });
+
+  test("tools: they run, the model is answered from the recording, what differs by them is loose", async () => {
+    const run = await recorded();
+    const same = await run.replay(["--live", "tools"], {});
+    expect([same.code, same.stdout, run.calls()]).toEqual([0, "-3 C Oslo\n", 0]);
+    const ran = await run.replay(["--live", "tools"], { RESULT: "12 C" });
+    expect([ran.code, ran.stdout, run.calls()]).toEqual([1, "12 C Oslo\n", 0]);
+    expect(ran.stderr).toContain("ran look");
+    expect(ran.stderr).toMatch(/^loose: step 2 llm openai\/chat stub, --pin-tools$/m);
+  });
+});

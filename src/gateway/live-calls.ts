@@ -1,0 +1,74 @@
+import type { Asked } from "../record/asked.ts";
+import type { RunRecorder } from "../record/run-recorder.ts";
+import { missBody } from "../replay/miss-answer.ts";
+import type { WireCall } from "../replay/wire-call.ts";
+import type { Decision, ServedAnswer } from "./exchange.ts";
+
+/** What of a replay is called for real: the models, or the tools. */
+export type LivePart = "llm" | "tools";
+
+export interface LiveCallsOptions {
+  readonly part: LivePart;
+  readonly recorder: RunRecorder | undefined;
+  /** Keys that are nobody's, by the variables they were set for: a call with one of them never leaves the machine. */
+  readonly placeholders: Readonly<Record<string, string>>;
+}
+
+/** The calls of a replay that go to their servers. */
+export class LiveCalls {
+  readonly #options: LiveCallsOptions;
+  #count = 0;
+
+  constructor(options: LiveCallsOptions) {
+    this.#options = options;
+  }
+
+  get part(): LivePart {
+    return this.#options.part;
+  }
+
+  /** Calls that went out. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Goes out whatever was recorded. */
+  always(call: WireCall): boolean {
+    return this.part === "llm" ? call.kind === "llm" : call.op === "mcp";
+  }
+
+  /** Goes out where nothing was recorded: texts to embed and what clients ask around calls of a live model. */
+  otherwise(call: WireCall): boolean {
+    return this.part === "llm" && (call.kind === "memory" || call.kind === "http");
+  }
+
+  send(asked: Asked): Decision {
+    const variable = this.#placeholderIn(asked);
+    if (variable !== undefined) return { do: "answer", answer: refusal(variable) };
+    this.#count++;
+    const exchange = this.#options.recorder?.begin(asked, { origin: "live" });
+    if (exchange === undefined) return { do: "forward" };
+    return {
+      do: "forward",
+      observer: {
+        head: (status, answered) => exchange.head(status, answered),
+        data: (chunk) => exchange.data(chunk),
+        end: (how) => exchange.end(how),
+      },
+    };
+  }
+
+  #placeholderIn({ headers, path }: Asked): string | undefined {
+    const text = `${headers.join("\n")}\n${path}`;
+    return Object.entries(this.#options.placeholders).find(([, value]) => text.includes(value))?.[0];
+  }
+}
+
+function refusal(variable: string): ServedAnswer {
+  const message = `vcr: ${variable} is not set, so this call cannot be made for real. Nothing was sent.`;
+  return {
+    status: 401,
+    headers: { "content-type": "application/json", "x-should-retry": "false" },
+    body: Buffer.from(JSON.stringify(missBody(undefined, message))),
+  };
+}
