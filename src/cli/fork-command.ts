@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { ForkFlags } from "./fork.ts";
+import { Trouble } from "./trouble.ts";
+
+/** `vcr fork`: runs an agent from a recorded step on. */
+export function addForkCommand(program: Command): void {
+  const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+  program
+    .command("fork")
+    .usage("[options] [run.vcr] -- CMD")
+    .description("run an agent again: from a recording up to a step, live from there")
+    .argument("[run]", "the recording (default: last)")
+    .argument("[command...]", "the command, behind --")
+    .option("--at <step>", "the first live step; end goes on behind the last (default: where the first edit is seen)")
+    .option("-o, --output <file>", "where the fork is saved (default: .vcr/ and a name made of the time)")
+    .option(
+      "--edit <edit>",
+      "STEP:POINTER=VALUE, the pointer from /request, /response or /result (repeatable)",
+      each,
+      [],
+    )
+    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}]')
+    .option("--model <model>", "the model of live calls")
+    .option("--once", "change only the first live request that carries an edit")
+    .option("--report <file>", "write the report to a file; - is stdout")
+    .option("--json", "the report as one JSON object on stdout")
+    .addHelpText(
+      "after",
+      `
+Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent.
+An edited message or tool result is changed in every later request that goes live; the agent itself keeps the old text.
+
+Exit codes: the agent's own · 1 diverged before the boundary · 2 trouble, or no call · 3 not started
+
+Examples:
+  vcr fork run.vcr --at 4 -- python agent.py
+  vcr fork run.vcr --edit 6a:/result="3 rooms left" -o fixed.vcr -- python agent.py
+  vcr fork run.vcr --edit 2:/request/messages/0/content="Be brief" --model gpt-5-mini -- node agent.js
+  vcr fork run.vcr --at end -- node agent.js`,
+    )
+    .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {
+      const { run, argv } = splitWords(own.args);
+      const { fork } = await import("./fork.ts");
+      await fork(run ?? "last", argv, options);
+    });
+}
+
+/** What stands before `--` is the run, what stands behind it the command. @throws Trouble */
+function splitWords(words: readonly string[]): { readonly run: string | undefined; readonly argv: readonly string[] } {
+  const dashes = process.argv.indexOf("--");
+  const argv = dashes < 0 ? [] : process.argv.slice(dashes + 1);
+  const [run, ...more] = words.slice(0, words.length - argv.length);
+  if (more.length === 0) return { run, argv };
+  throw new Trouble("a fork takes one run", "the command stands behind --: vcr fork run.vcr --at N -- CMD");
+}

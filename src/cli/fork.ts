@@ -1,0 +1,225 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
+import { forkMatcher } from "../fork/fork-matcher.ts";
+import { type ForkReport, forkReport } from "../fork/fork-report.ts";
+import { type ForkPlan, forkPlan } from "../fork/plan.ts";
+import { liveProviders, missingInPrefix, missingKeys, toolsOfFork } from "../fork/preview.ts";
+import { agentArguments } from "../gateway/agent-arguments.ts";
+import { excludeFromGit, newRun } from "../record/run-file.ts";
+import { type Recording, recordingOf } from "../replay/recording.ts";
+import { replayRules } from "../replay/replay-rules.ts";
+import { ReplaySession } from "../replay/replay-session.ts";
+import { Secrets } from "../replay/restore-secrets.ts";
+import { readAll } from "../run/drive.ts";
+import type { OpenedFile } from "../run/open-file.ts";
+import type { Run } from "../run/run.ts";
+import { sanitise } from "../text/sanitise.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { EXIT } from "./exit-codes.ts";
+import { type Forking, startForking } from "./forking.ts";
+import { loadConfig } from "./load-config.ts";
+import { openForCommand } from "./open.ts";
+import { Output } from "./output.ts";
+import { parentOfRun } from "./parent-header.ts";
+import { quoted } from "./record-summary.ts";
+import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import { shortPath } from "./run-path.ts";
+import { Trouble } from "./trouble.ts";
+
+export interface ForkFlags {
+  readonly at?: string;
+  readonly output?: string;
+  readonly edit: readonly string[];
+  readonly editFile?: string;
+  readonly model?: string;
+  readonly once?: boolean;
+  readonly report?: string;
+  readonly json?: boolean;
+}
+
+/** `vcr fork [run.vcr] --at N -- CMD`: runs the command, serves the steps before N from the recording and lets the rest go live. */
+export async function fork(word: string, argv: readonly string[], flags: ForkFlags): Promise<void> {
+  const file = await openForCommand(word);
+  try {
+    await readAll(file);
+    await forkRun(onlyRun(file), argv, flags);
+  } finally {
+    file.close();
+  }
+}
+
+async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Promise<void> {
+  const edits = editsOfFlags(flags);
+  if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit or --edit-file");
+  const config = await loadConfig(process.cwd());
+  const rules = replayRules({}, config.normalise);
+  const recording = recordingOf(run, rules, "wire");
+  if (recording.calls.length === 0 && recording.unanswered.length === 0) throw nothingToServe(run);
+  const secrets = new Secrets(process.env);
+  const { at, model, once = false } = flags;
+  const plan = forkPlan(run, recording, { at, edits, model, once, secrets });
+  if (argv.length === 0) throw noCommand(run);
+  const needed = tellPlan(run, recording, plan, secrets);
+  const save = await saveTo(run, plan, { argv, output: flags.output });
+  const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit), rules });
+  const problems: unknown[] = [];
+  const forking = await startForking({
+    ...{ plan, session, rules, config, save, needed, run: nameOf(run) },
+    environment: process.env,
+    onProblem: (error) => problems.push(error),
+  });
+  const end = await runForked(argv, forking, flags);
+  const savedAs = await finished(forking, { end, path: save.path });
+  if (!end.ended) {
+    process.stderr.write(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}\n`);
+    process.exitCode = EXIT.notStarted;
+    return;
+  }
+  const notes = [
+    ...notesOf(end, forking),
+    ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
+  ];
+  const report = forkReport({ plan, session, handler: forking.handler, run: nameOf(run), savedAs, notes });
+  await tell(report, flags, savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`]);
+  const code = exitCodeOf(end);
+  if (code !== 0) process.exitCode = code;
+  else if (savedAs === undefined) process.exitCode = EXIT.trouble;
+  else process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
+}
+
+function editsOfFlags({ edit, editFile }: ForkFlags): readonly EditSpec[] {
+  const inFile = editFile === undefined ? [] : editsOfFile(readFileSync(editFile, "utf8"), editFile);
+  return [...inFile, ...edit.map(editOfArgument)];
+}
+
+function onlyRun(file: OpenedFile): Run {
+  const [run, second] = file.runs;
+  if (run === undefined || second !== undefined)
+    throw new Trouble(`${file.path} holds ${file.runs.length} runs; a fork takes a file of one`);
+  return run;
+}
+
+function nothingToServe(run: Run): Trouble {
+  const why =
+    run.format === "vcr"
+      ? "none of its calls went over the wire"
+      : `${run.formatTitle} keeps no requests as they were sent`;
+  return new Trouble(`${run.path} holds no call that could be served`, why);
+}
+
+/** What a file says was run is text: it is shown, never started by itself. */
+function noCommand(run: Run): Trouble {
+  const { argv, cwd } = run.header;
+  if (argv === undefined) return new Trouble("which command? vcr fork run.vcr --at N -- CMD runs one");
+  const folder = cwd === undefined ? "" : ` in ${sanitise(cwd)}`;
+  return new Trouble(
+    "which command? It stands behind --",
+    `recorded${folder} with: -- ${sanitise(argv.map(quoted).join(" "))}`,
+  );
+}
+
+function nameOf(run: Run): string {
+  return run.header.id?.slice(0, 8) ?? basename(run.path);
+}
+
+/** Says on stderr what is going to happen. Returns the variables of keys that live calls need. */
+function tellPlan(run: Run, recording: Recording, plan: ForkPlan, secrets: Secrets): readonly string[] {
+  const { limit } = plan;
+  const providers = liveProviders(run, limit);
+  const to = providers.length === 0 ? "" : ` (${providers.join(", ")})`;
+  const last = limit - 1;
+  const served =
+    limit === 0
+      ? "nothing is served"
+      : `step${limit === 1 ? "" : "s"} 0${limit === 1 ? "" : `-${last}`} served from the recording`;
+  const { served: passing, real } = toolsOfFork(run, recording);
+  const missing = missingInPrefix(recording, plan, secrets);
+  const keys = missingKeys(providers, process.env);
+  const lines = [
+    `fork of ${nameOf(run)}: ${served}, live from step ${limit}${to}`,
+    ...plan.notes,
+    ...plan.rewrites.map(
+      ({ step, pointer, target }) =>
+        `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
+    ),
+    ...[...plan.answers].flatMap(([step, edits]) =>
+      edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
+    ),
+    ...(passing.length > 0 ? [`tools served before step ${limit}, called for real from there: ${names(passing)}`] : []),
+    ...(real.length > 0 ? [`tools run for real by the agent, before step ${limit} too: ${names(real)}`] : []),
+    ...(missing.length > 0
+      ? [
+          `served answers hold ${names(missing)}, masked when they were recorded and not in this environment: the agent gets the placeholder`,
+        ]
+      : []),
+    ...keys.map((name) => `${name} is not set: live calls fail unless the agent brings a key of its own`),
+  ];
+  for (const line of lines) process.stderr.write(`vcr: ${sanitise(line)}\n`);
+  return keys;
+}
+
+function names(list: readonly string[]): string {
+  const more = list.length > 20 ? `, and ${list.length - 20} more` : "";
+  return `${list.slice(0, 20).join(", ")}${more}`;
+}
+
+async function saveTo(
+  run: Run,
+  plan: ForkPlan,
+  how: { readonly argv: readonly string[]; readonly output: string | undefined },
+): Promise<{ readonly path: string; readonly header: RunHeader }> {
+  const saved = newRun({ cwd: process.cwd(), output: how.output, now: Date.now() });
+  if (saved.inFolder) excludeFromGit(process.cwd());
+  const header = await parentOfRun(run, { kind: "fork", id: saved.id, path: saved.path, argv: how.argv });
+  return {
+    path: saved.path,
+    header: {
+      ...header,
+      parent: { ...header.parent, at: plan.limit },
+      ...(plan.edits.length > 0 ? { edits: plan.edits } : {}),
+    },
+  };
+}
+
+async function runForked(argv: readonly string[], forking: Forking, flags: ForkFlags): Promise<AgentEnd> {
+  const environment = { ...process.env, ...forking.variables };
+  const command = agentArguments(argv, { url: forking.gateway.url, environment });
+  return runAgent({ argv: command, environment, stdout: flags.json || flags.report === "-" ? "stderr" : "stdout" });
+}
+
+/** The path of what was saved, where anything was. */
+async function finished(
+  { recorder, close }: Forking,
+  how: { readonly end: AgentEnd; readonly path: string },
+): Promise<string | undefined> {
+  const { end, path } = how;
+  if (end.ended)
+    recorder.exit({
+      ...(end.code === undefined ? {} : { code: end.code }),
+      ...(end.signal ? { signal: end.signal } : {}),
+    });
+  await close();
+  if (recorder.tally.events > 0) return shortPath(path);
+  rmSync(path, { force: true });
+  return undefined;
+}
+
+function notesOf(end: AgentEnd, forking: Forking): readonly string[] {
+  const past = [...forking.bypassed()].map(
+    ([host, count]) => `${count} connection(s) to ${host} went past the fork (a client that vcr cannot redirect)`,
+  );
+  const code = exitCodeOf(end);
+  return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
+}
+
+/** To stderr, unless a file (`-` is stdout) or JSON on stdout is asked for. */
+async function tell(report: ForkReport, to: ForkFlags, next: readonly string[]): Promise<void> {
+  const lines = [...report.lines, ...next].map((line) => sanitise(line));
+  if (to.json) await new Output().line(JSON.stringify(report.json));
+  else if (to.report === "-") for (const line of lines) await new Output().line(line);
+  if (to.report !== undefined && to.report !== "-") {
+    const content = to.json ? JSON.stringify(report.json, null, 2) : lines.join("\n");
+    writeFileSync(to.report, `${content}\n`, { mode: 0o600 });
+  } else if (to.report === undefined && !to.json) process.stderr.write(`${lines.join("\n")}\n`);
+}

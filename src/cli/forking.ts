@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { ForkHandler } from "../fork/fork-handler.ts";
+import type { ForkPlan } from "../fork/plan.ts";
+import { agentEnvironment } from "../gateway/agent-environment.ts";
+import { EventEndpoint } from "../gateway/event-endpoint.ts";
+import { Gateway } from "../gateway/gateway.ts";
+import { reachOf } from "../gateway/reach.ts";
+import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
+import { RunRecorder } from "../record/run-recorder.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { placeholderKeys } from "../replay/placeholder-keys.ts";
+import type { ReplayRules } from "../replay/replay-rules.ts";
+import type { ReplaySession } from "../replay/replay-session.ts";
+import { Secrets } from "../replay/restore-secrets.ts";
+import { WireReader } from "../replay/wire-call.ts";
+import type { RunHeader } from "../trace/event.ts";
+import { bypassed } from "./bypassed.ts";
+import { hookFiles } from "./hook-files.ts";
+
+export interface ForkingOptions {
+  readonly plan: ForkPlan;
+  readonly session: ReplaySession;
+  readonly rules: ReplayRules;
+  /** What the forked run is called in messages. */
+  readonly run: string;
+  readonly config: VcrConfig;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly save: { readonly path: string; readonly header: RunHeader };
+  /** Variables of keys that live calls need: nothing stands in for these. */
+  readonly needed: readonly string[];
+  onProblem(error: unknown): void;
+}
+
+/** A gateway that serves up to a step and sends on from there, and the environment by which agents come to it. */
+export interface Forking {
+  readonly gateway: Gateway;
+  readonly handler: ForkHandler;
+  readonly recorder: RunRecorder;
+  readonly variables: Readonly<Record<string, string>>;
+  bypassed(): ReadonlyMap<string, number>;
+  close(): Promise<void>;
+}
+
+export async function startForking(options: ForkingOptions): Promise<Forking> {
+  const { plan, session, rules, run, config, environment, save, needed, onProblem } = options;
+  const own = ownProviders(config);
+  const reach = reachOf(environment, own);
+  const keyName = (route: string): string | undefined => reach.keys.get(route);
+  const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
+  const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onProblem });
+  const ownKeys = own.flatMap(({ key }) => key ?? []);
+  const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !needed.includes(name));
+  const handler = new ForkHandler({
+    ...{ plan, session, recorder, run },
+    reader: new WireReader(rules, { masker, keyName }),
+    secrets: new Secrets(environment),
+    placeholders: new Map(keys.map(([name, value]) => [value, name])),
+  });
+  const events = new EventEndpoint(recorder);
+  const gateway = new Gateway({
+    routes: reach.routes,
+    handler,
+    environment,
+    own: (name, body) => events.answer(name, body),
+  });
+  await gateway.listen();
+  const folder = mkdtempSync(join(tmpdir(), "vcr-"));
+  const bypassFile = join(folder, "bypassed");
+  const hooks = hookFiles();
+  return {
+    gateway,
+    handler,
+    recorder,
+    variables: {
+      ...Object.fromEntries(keys),
+      ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
+    },
+    bypassed: () => bypassed(bypassFile),
+    close: async () => {
+      await gateway.close();
+      recorder.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

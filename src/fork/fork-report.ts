@@ -1,0 +1,79 @@
+import type { JsonObject } from "../json/json.ts";
+import { callLabel } from "../replay/call-label.ts";
+import { differenceLines } from "../replay/difference-lines.ts";
+import type { CountedMiss, ReplaySession } from "../replay/replay-session.ts";
+import type { ForkHandler } from "./fork-handler.ts";
+import type { ForkPlan } from "./plan.ts";
+
+/** How a fork went. */
+export interface ForkReport {
+  readonly diverged: boolean;
+  readonly lines: readonly string[];
+  readonly json: JsonObject;
+}
+
+/** Entries of each kind that are listed. */
+const LISTED = 20;
+
+export function forkReport(how: {
+  readonly plan: ForkPlan;
+  readonly session: ReplaySession;
+  readonly handler: ForkHandler;
+  readonly run: string;
+  readonly savedAs: string | undefined;
+  readonly notes: readonly string[];
+}): ForkReport {
+  const { plan, session, handler, run, savedAs } = how;
+  const { misses, served } = session;
+  const neverMade = session.neverMade.filter(({ step }) => step < plan.limit);
+  const diverged = misses.length > 0;
+  const notes = [
+    ...[...new Set(handler.refused)].map((why) => `kept back: ${why}`),
+    ...handler.rewrites.lapsed.map(
+      ({ step, pointer }) => `rewrite-lapsed: ${step}:${pointer} is not in the conversation any more`,
+    ),
+    ...(handler.live > 0
+      ? handler.rewrites.unused.map(({ step, pointer }) => `no live call carried ${step}:${pointer}`)
+      : []),
+    ...how.notes,
+  ];
+  const verdict = diverged ? `diverged before the fork - ${misses.length} call(s) stopped` : "no divergence before it";
+  return {
+    diverged,
+    lines: [
+      `fork of ${run} at step ${plan.limit}: ${verdict}`,
+      ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
+      `${served} call(s) answered from the recording, ${handler.live} live`,
+      ...misses.slice(0, LISTED).flatMap(missLines),
+      ...neverMade.slice(0, LISTED).map((call) => `never made: step ${call.step} ${callLabel(call)}`),
+      ...notes,
+    ],
+    json: {
+      fork: run,
+      at: plan.limit,
+      diverged,
+      ...(savedAs === undefined ? {} : { savedAs }),
+      answered: served,
+      live: handler.live,
+      divergences: misses.map(({ miss, times }) => ({
+        call: miss.label,
+        reason: miss.reason,
+        words: miss.words,
+        times,
+        ...(miss.nearest === undefined ? {} : { nearest: miss.nearest.step }),
+        ...(miss.difference === undefined ? {} : { pointer: miss.difference.pointer }),
+      })),
+      neverMade: neverMade.map((call) => ({ step: call.step, call: callLabel(call) })),
+      notes,
+    },
+  };
+}
+
+function missLines({ miss, times }: CountedMiss): readonly string[] {
+  const { nearest, label, words, difference } = miss;
+  const step = nearest === undefined ? "" : `step ${nearest.step} `;
+  return [
+    `divergence: ${step}${label}, ${words}${times > 1 ? ` (asked ${times} times)` : ""}`,
+    ...(difference === undefined ? [] : differenceLines(difference).map((line) => `  ${line}`)),
+  ];
+}

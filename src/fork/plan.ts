@@ -1,0 +1,247 @@
+import type { Json, JsonObject } from "../json/json.ts";
+import { getPointer } from "../json/pointer.ts";
+import type { Dialect } from "../providers/dialect.ts";
+import { dialectById } from "../providers/registry.ts";
+import type { Recording } from "../replay/recording.ts";
+import type { Secrets } from "../replay/restore-secrets.ts";
+import type { ServableCall } from "../replay/servable-call.ts";
+import type { Run } from "../run/run.ts";
+import { VcrError } from "../trace/errors.ts";
+import { type EditSpec, fitted } from "./edit-spec.ts";
+import { type AnswerEdit, editedAnswer } from "./edited-answer.ts";
+import { forkPoint } from "./fork-point.ts";
+import { type RecordedPast, recordedPast } from "./recorded-past.ts";
+import { requestRewrite } from "./request-rewrite.ts";
+import { type Rewrite, rewriteJson, rewritesOfHeader, valueDigest } from "./rewrite.ts";
+import { serverState } from "./server-state.ts";
+import { setValue } from "./set-value.ts";
+import { signedBlocks } from "./signed-blocks.ts";
+import { resultContent, resultPlaces, resultValue } from "./tool-result-place.ts";
+
+/** What a fork does, decided before anything starts. */
+export interface ForkPlan {
+  /** Steps below are served from the recording; this one is the first that goes live. */
+  readonly limit: number;
+  readonly past: RecordedPast;
+  /** Those of the run's own forks first. */
+  readonly rewrites: readonly Rewrite[];
+  readonly answers: ReadonlyMap<number, readonly AnswerEdit[]>;
+  /** For the header of the new run. */
+  readonly edits: readonly Json[];
+  /** What should be known before it starts, a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface ForkOptions {
+  /** "4", "end", "6a"; undefined: where the edits set it. */
+  readonly at: string | undefined;
+  readonly edits: readonly EditSpec[];
+  readonly model: string | undefined;
+  /** Rewrites hold for the first request only that carries their target. */
+  readonly once: boolean;
+  readonly secrets: Secrets;
+}
+
+/** What an edit comes to. */
+interface Planned {
+  readonly spec: EditSpec;
+  /** The first call that must not be served any more, and why in words. */
+  readonly bound: number;
+  readonly old: string;
+  readonly rewrite?: Rewrite;
+  readonly answer?: AnswerEdit & { readonly step: number; readonly before: string | undefined };
+  /** The step that has to be served for the edit to take hold. */
+  readonly served?: number;
+}
+
+/** @throws VcrError "edit" or "at" that says what cannot be, and why. */
+export function forkPlan(run: Run, recording: Recording, options: ForkOptions): ForkPlan {
+  const past = recordedPast(recording);
+  const planner: Planner = { run, recording, past, options };
+  const planned = options.edits.map((spec) => planEdit(spec, planner));
+  const { limit, notes } = forkPoint(run, options.at, planned);
+  const inherited = rewritesOfHeader(run.header.edits);
+  const own = [...planned.flatMap(({ rewrite }) => rewrite ?? []), ...modelRewrite(options.model, limit)];
+  const answers = new Map<number, AnswerEdit[]>();
+  for (const { answer } of planned) if (answer) answers.set(answer.step, [...(answers.get(answer.step) ?? []), answer]);
+  for (const [step, edits] of answers) checkAnswer(callAt(recording, String(step)), edits, options.secrets);
+  const changesPast = planned.length > 0 || inherited.length > 0;
+  return {
+    limit,
+    past,
+    rewrites: [...inherited, ...own],
+    answers,
+    edits: [
+      ...inherited.map((each) => rewriteJson(each)),
+      ...planned.map(headerEdit),
+      ...modelEdit(options.model, limit),
+    ],
+    notes: [...notes, ...stateNotes(recording, { limit, changesPast })],
+  };
+}
+
+interface Planner {
+  readonly run: Run;
+  readonly recording: Recording;
+  readonly past: RecordedPast;
+  readonly options: ForkOptions;
+}
+
+function planEdit(spec: EditSpec, planner: Planner): Planned {
+  if (spec.side === "result") return planResult(spec, planner);
+  const call = callAt(planner.recording, spec.step);
+  return spec.side === "response" ? planAnswer(spec, call, planner) : planRequest(spec, call, planner.options);
+}
+
+function planAnswer(spec: EditSpec, call: ServableCall, { past, run, recording }: Planner): Planned {
+  const json = call.body().response?.json;
+  const was = json === undefined ? undefined : getPointer(json, spec.pointer);
+  const value = fitted(spec.value, was, spec.given);
+  if (json === undefined || setValue(json, spec.pointer, value) === undefined) throw noPlace(spec);
+  const next =
+    call.kind === "llm" ? undefined : recording.calls.find(({ kind, step }) => kind === "llm" && step > call.step);
+  return {
+    spec,
+    bound: past.firstHolder(call.step) ?? next?.step ?? run.steps,
+    old: `answer of ${spec.step}`,
+    answer: { step: call.step, pointer: spec.pointer, value, before: was === undefined ? undefined : valueDigest(was) },
+    served: call.step,
+  };
+}
+
+function planRequest(spec: EditSpec, call: ServableCall, { once }: ForkOptions): Planned {
+  const dialect = dialectOf(call, spec);
+  const request = call.request;
+  const was = request === undefined ? undefined : getPointer(request, spec.pointer);
+  if (request === undefined || dialect === undefined) throw noPlace(spec);
+  const value = fitted(spec.value, was, spec.given);
+  const rewrite = requestRewrite(request, { ...spec, value }, { dialect, once });
+  return { spec, bound: call.step, old: `request of ${spec.step}`, rewrite };
+}
+
+function planResult(spec: EditSpec, planner: Planner): Planned {
+  const { run, recording, options } = planner;
+  const i = run.indexOf(spec.step);
+  const { callId, resultStep } = i < 0 ? {} : run.tool(i);
+  const row = i < 0 ? undefined : run.row(i);
+  if (row?.kind !== "tool") throw refused(spec, `step ${spec.step} is no tool call; tools are named as 6a`);
+  if (callId === undefined) throw refused(spec, "the call has no id by which the model was told of its result");
+  const carrier = resultStep === undefined ? carrierOf(recording, callId, row.seq) : callAt(recording, resultStep);
+  if (carrier === undefined) throw refused(spec, "no later request carries its result");
+  const dialect = dialectOf(carrier, spec);
+  const places = carrier.request === undefined ? [] : resultPlaces(carrier.request, dialect, callId);
+  const [place] = places;
+  if (place === undefined) throw refused(spec, `its result is not found in the request of step ${carrier.step}`);
+  const said = resultValue(place.content);
+  const value =
+    spec.pointer === ""
+      ? spec.value
+      : setValue(said, spec.pointer, fitted(spec.value, getPointer(said, spec.pointer), spec.given));
+  if (value === undefined) throw noPlace(spec);
+  const plain =
+    spec.pointer === "" && typeof place.content === "string" && typeof value !== "string" ? spec.given : undefined;
+  const rewrite: Rewrite = {
+    target: { kind: "result", callId },
+    after: resultContent(plain ?? value, place.content),
+    before: valueDigest(place.content),
+    step: spec.step,
+    pointer: `/result${spec.pointer}`,
+    once: options.once,
+  };
+  return { spec, bound: carrier.step, old: `result of ${spec.step}`, rewrite, served: row.seq };
+}
+
+/** The first call whose request carries the result of a tool that was told by the agent itself. */
+function carrierOf(recording: Recording, callId: string, after: number): ServableCall | undefined {
+  return recording.calls.find((call) => {
+    const dialect = call.op === undefined ? undefined : dialectById(call.op);
+    return (
+      call.step > after &&
+      dialect &&
+      call.request !== undefined &&
+      resultPlaces(call.request, dialect, callId).length > 0
+    );
+  });
+}
+
+function callAt(recording: Recording, step: string): ServableCall {
+  const number = Number(step);
+  const call = recording.calls.find(({ steps }) => steps.includes(number));
+  if (call === undefined)
+    throw new VcrError(`step ${step} is no call that vcr could serve or change`, { code: "edit" });
+  if (call.step === number) return call;
+  throw new VcrError(`step ${step} failed and was asked again as step ${call.step}: edit that one`, { code: "edit" });
+}
+
+function dialectOf(call: ServableCall, spec: EditSpec): Dialect {
+  const dialect = call.op === undefined ? undefined : dialectById(call.op);
+  if (dialect !== undefined) return dialect;
+  throw refused(spec, `vcr does not know the API of step ${call.step} (${call.op ?? call.name})`);
+}
+
+/** Nothing that the vendor has signed may change, and no call its id. @throws VcrError */
+function checkAnswer(call: ServableCall, edits: readonly AnswerEdit[], secrets: Secrets): void {
+  const { op } = call;
+  const body = call.body();
+  const made = editedAnswer(body, edits, { op, secrets });
+  const why = (words: string): VcrError =>
+    new VcrError(`the answer of step ${call.step} cannot be edited: ${words}`, { code: "edit" });
+  const [was, is] = [body.response?.json, made?.response?.json];
+  if (was === undefined || is === undefined) throw why("it cannot be streamed again with another content");
+  if (signedBlocks(was).join() !== signedBlocks(is).join())
+    throw why("a thinking block in it is signed by the provider, which would refuse any other");
+  const dialect = op === undefined ? undefined : dialectById(op);
+  const [before, after] = [was, is].map((json) => dialect?.answer(json).calls.map(({ id }) => id) ?? []);
+  if (before?.length === after?.length && before?.join() !== after?.join())
+    throw why("ids of tool calls have to stay as they are");
+}
+
+/** `--model` holds from the boundary on, for every model that is called. */
+function modelRewrite(model: string | undefined, limit: number): readonly Rewrite[] {
+  if (model === undefined) return [];
+  const target = { kind: "parameter", pointer: "/model", op: undefined } as const;
+  return [{ target, after: model, before: undefined, step: String(limit), pointer: "/request/model", once: false }];
+}
+
+function modelEdit(model: string | undefined, limit: number): readonly Json[] {
+  return modelRewrite(model, limit).map((each) => rewriteJson(each));
+}
+
+function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {
+  if (rewrite) return { ...rewriteJson(rewrite), ...(rewrite.once ? { once: true } : {}) };
+  const before = answer?.before === undefined ? {} : { before_sha256: answer.before };
+  return {
+    step: spec.step,
+    target: { kind: "answer" },
+    pointer: `/response${spec.pointer}`,
+    ...before,
+    after: answer?.value ?? null,
+  };
+}
+
+/** @throws VcrError when an edit lies before a call that goes on from what the provider remembers. */
+function stateNotes(
+  recording: Recording,
+  how: { readonly limit: number; readonly changesPast: boolean },
+): readonly string[] {
+  for (const call of [...recording.calls, ...recording.unanswered]) {
+    const name = call.kind === "llm" ? serverState(call.request) : undefined;
+    if (name === undefined) continue;
+    const words = `step ${call.step} goes on from what the provider remembers (${name})`;
+    if (how.changesPast && call.step >= how.limit)
+      throw new VcrError(`${words}, which no edit reaches`, {
+        code: "edit",
+        hint: "fork it without an edit, or record it without that field",
+      });
+    return [`${words}: what it remembers now may be another state than then`];
+  }
+  return [];
+}
+
+function noPlace(spec: EditSpec): VcrError {
+  return refused(spec, `there is nothing at /${spec.side}${spec.pointer}`);
+}
+
+function refused({ step, side, pointer }: EditSpec, why: string): VcrError {
+  return new VcrError(`--edit ${step}:/${side}${pointer}: ${why}`, { code: "edit" });
+}

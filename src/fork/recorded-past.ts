@@ -1,0 +1,44 @@
+import type { Dialect } from "../providers/dialect.ts";
+import { dialectById } from "../providers/registry.ts";
+import type { RecordedCall } from "../replay/matcher.ts";
+import type { Recording } from "../replay/recording.ts";
+import { AnswerBook } from "./answer-book.ts";
+import type { PastCall } from "./boundary.ts";
+import { givenAnswer, spokenIn } from "./spoken.ts";
+
+/** A recording as the boundary of a fork sees it. */
+export interface RecordedPast {
+  readonly calls: readonly PastCall[];
+  /** Step of the first call whose request holds the answer of `step`. */
+  firstHolder(step: number): number | undefined;
+}
+
+/** Calls that nobody answered cannot be served: they lie beyond any limit. */
+const BEYOND = Number.POSITIVE_INFINITY;
+
+export function recordedPast({ calls, unanswered }: Recording): RecordedPast {
+  const book = new AnswerBook();
+  const holders = new Map<number, number>();
+  const past: PastCall[] = unanswered.map((call) => pastCall(call, { step: BEYOND, follows: [] }));
+  for (const call of calls) {
+    const dialect = dialectOfCall(call);
+    const spoken = spokenIn(call, dialect);
+    const held = spoken.places.flatMap((place) => {
+      const found = book.at(place).filter((from) => from !== "fresh");
+      return found.length === 0 ? [] : [found];
+    });
+    for (const step of held.flat()) if (!holders.has(step)) holders.set(step, call.step);
+    past.push(pastCall(call, { step: call.step, follows: held.at(-1) ?? [] }));
+    if (!call.failed) book.add(givenAnswer(spoken, call.body().response?.json, dialect), call.step);
+  }
+  return { calls: past, firstHolder: (step) => holders.get(step) };
+}
+
+/** A tool is called because of an answer, but the conversation does not go on with it. */
+function pastCall({ kind, exact }: RecordedCall, at: Omit<PastCall, "exact">): PastCall {
+  return { ...at, exact, follows: kind === "llm" ? at.follows : [] };
+}
+
+function dialectOfCall({ op }: RecordedCall): Dialect | undefined {
+  return op === undefined ? undefined : dialectById(op);
+}

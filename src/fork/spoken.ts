@@ -1,0 +1,83 @@
+import { canonical } from "../identity/canonical.ts";
+import { digestOf } from "../identity/digest.ts";
+import { normalise, spotAt, topSpot } from "../identity/normalise.ts";
+import { rulesOf } from "../identity/rules.ts";
+import { field, isArray, type Json, text } from "../json/json.ts";
+import { getPointer, parsePointer } from "../json/pointer.ts";
+import type { Dialect } from "../providers/dialect.ts";
+import type { Message } from "../providers/message.ts";
+import type { AskedCall } from "../replay/matcher.ts";
+import type { AnswerPlace, GivenAnswer } from "./answer-book.ts";
+
+/** What is said in a request: where answers stand in it, and what they are known by. */
+
+const RULES = rulesOf();
+
+export interface Spoken {
+  readonly places: readonly AnswerPlace[];
+  /** Digest of the whole conversation, and of its last element. */
+  readonly history: string;
+  readonly before: string;
+}
+
+/** What is asked, secrets masked, so that what was recorded and what is asked now read the same. */
+type Asked = Pick<AskedCall, "kind" | "name" | "op" | "request">;
+
+export function spokenIn(call: Asked, dialect: Dialect | undefined): Spoken {
+  const { request } = call;
+  if (request === undefined || dialect === undefined) return { places: toolPlaces(call), history: "", before: "" };
+  const places: AnswerPlace[] = [];
+  let history = "";
+  let before = "";
+  const previous = text(field(request, "previous_response_id"));
+  if (previous !== undefined) {
+    history = before = `response ${previous}`;
+    places.push({ keys: [history], history: "", before: "" });
+  }
+  for (const element of conversationOf(request, dialect)) {
+    const message = dialect.message(element);
+    const keys = message.role === "assistant" ? answerKeys(message) : [];
+    if (keys.length > 0) places.push({ keys, history, before });
+    before = elementDigest(element, dialect.conversation);
+    history = digestOf(`${history} ${before}`);
+  }
+  return { places, history, before };
+}
+
+/** A tool that is called over MCP was asked for by an answer with the same arguments. */
+function toolPlaces({ kind, name, request }: Asked): readonly AnswerPlace[] {
+  const args = field(field(request, "params"), "arguments");
+  if (kind !== "tool" || args === undefined) return [];
+  return [{ keys: [`tool ${name} ${canonical(args)}`], history: "", before: "" }];
+}
+
+/** The answer that a request got, `response` folded where it was a stream. */
+export function givenAnswer(spoken: Spoken, response: Json | undefined, dialect: Dialect | undefined): GivenAnswer {
+  const { history, before } = spoken;
+  if (response === undefined || dialect === undefined) return { keys: [], history, before };
+  const { message, calls } = dialect.answer(response);
+  const id = text(field(response, "id"));
+  const named = dialect.id === "openai/responses" && id !== undefined ? [`response ${id}`] : [];
+  const tools = calls.map(({ name, args }) => `tool ${name} ${canonical(args)}`);
+  return { keys: [...(message === undefined ? [] : answerKeys(message)), ...tools, ...named], history, before };
+}
+
+export function conversationOf(request: Json, dialect: Dialect): readonly Json[] {
+  const list = getPointer(request, dialect.conversation);
+  return isArray(list) ? list : list === undefined ? [] : [list];
+}
+
+/** Equal for elements that differ in nothing but what vendors and clients add on the way (cache markers). Ids count. */
+export function elementDigest(element: Json, pointer: string): string {
+  const spot = (parsePointer(pointer) ?? []).reduce((at, token) => spotAt(at, token), topSpot(RULES));
+  return digestOf(canonical(normalise(element, RULES, (id) => id, spotAt(spot, 0))));
+}
+
+function answerKeys({ parts }: Message): readonly string[] {
+  const calls = parts.flatMap((part) => (part.type === "call" ? [part] : []));
+  if (calls.length > 0)
+    return calls.map(({ id, name, args }) => (id === "" ? `call ${name} ${canonical(args)}` : `call ${id}`));
+  const said = parts.flatMap((part) => (part.type === "text" || part.type === "refusal" ? [part.text] : []));
+  const whole = said.join("\n").trim();
+  return whole === "" ? [] : [`text ${digestOf(whole)}`];
+}
