@@ -12,11 +12,12 @@ import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { sgrLine } from "../terminal/sgr-line.ts";
 import { themes } from "../theme/theme.ts";
 import { parseRunAddress } from "./address.ts";
+import { chosenRuns } from "./chosen-runs.ts";
+import { colorChoice } from "./color-choice.ts";
 import { EXIT } from "./exit-codes.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { parentOf } from "./parent-run.ts";
-import { chosenRuns, colorChoice } from "./show.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface DiffFlags {

@@ -3,8 +3,12 @@ import type { Line } from "../cells/line.ts";
 import type { Run } from "../run/run.ts";
 import type { Prices } from "../stats/prices.ts";
 import { runCostOf } from "../stats/run-cost.ts";
+import { capabilitiesOf } from "../terminal/capabilities.ts";
 import type { ColorDepth } from "../terminal/color-codes.ts";
 import { sgrLine } from "../terminal/sgr-line.ts";
+import { glyphsFor } from "../theme/glyphs.ts";
+import { themes } from "../theme/theme.ts";
+import { colorChoice } from "./color-choice.ts";
 
 type Look = import("../../components/look.ts").Look;
 
@@ -24,13 +28,28 @@ type Rows = typeof import("../../components/event-row.ts") &
   typeof import("../../components/fit-line.ts");
 
 /** @returns the lines of a run's events; the components that make them are loaded here */
-export async function eventLines(run: Run, options: EventLineOptions): Promise<EventLines> {
+async function eventLines(run: Run, options: EventLineOptions): Promise<EventLines> {
   const rows = await Promise.all([
     import("../../components/event-row.ts"),
     import("../../components/event-columns.ts"),
     import("../../components/fit-line.ts"),
   ]);
   return new EventLines(run, options, Object.assign({}, ...rows) as Rows);
+}
+
+/** The lines of a run's events as stdout takes them: its colours, its width. @throws Trouble for an unknown `color` */
+export function linesFor(
+  run: Run,
+  { color, prices }: { readonly color: string; readonly prices: Prices },
+): Promise<EventLines> {
+  const { colors, unicode } = capabilitiesOf(process.env, colorChoice(color));
+  const shown = process.stdout.isTTY || color === "always" ? colors : "none";
+  return eventLines(run, {
+    look: { theme: shown === "none" ? themes.mono : themes.dark, glyphs: glyphsFor(unicode) },
+    colors: shown,
+    width: process.stdout.isTTY ? process.stdout.columns : undefined,
+    prices,
+  });
 }
 
 /** The lines of `vcr show`: the same rows as on the screen. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parsePrice, parsePricesFile } from "../stats/given-prices.ts";
 import { type GivenPrices, loadPrices } from "../stats/price-catalog.ts";
-import { NO_PRICES, type Prices, type Rates } from "../stats/prices.ts";
+import { NO_PRICES, type Prices, type Rates, STORED_PRICES } from "../stats/prices.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -25,4 +25,11 @@ export function pricesLoader(flags: PriceFlags): () => Promise<Prices> {
 
 export function pricesFor(flags: PriceFlags): Promise<Prices> {
   return pricesLoader(flags)();
+}
+
+/** Loading the catalogue takes longer than most else of this command: it is for those who ask for costs. */
+export async function shownPrices(options: PriceFlags & { readonly filter?: string }): Promise<Prices> {
+  const { filter = "", price, pricesFile, cost } = options;
+  const asked = price !== undefined || pricesFile !== undefined || cost === false || /\bcost\b/i.test(filter);
+  return asked ? pricesFor(options) : STORED_PRICES;
 }

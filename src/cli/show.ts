@@ -1,40 +1,33 @@
 import { eventJson } from "../app/export/event-json.ts";
-import { FilterJob } from "../app/filter-job.ts";
 import { stepText } from "../app/spoken/step-text.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
-import { usdOf } from "../stats/cost.ts";
-import { type Prices, STORED_PRICES } from "../stats/prices.ts";
-import { type ColorChoice, capabilitiesOf } from "../terminal/capabilities.ts";
-import { glyphsFor } from "../theme/glyphs.ts";
-import { themes } from "../theme/theme.ts";
+import type { Prices } from "../stats/prices.ts";
 import { parseAddress } from "./address.ts";
-import { type EventLines, eventLines } from "./event-line.ts";
+import { chosenRuns } from "./chosen-runs.ts";
+import { type EventLines, linesFor } from "./event-line.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { previewLines } from "./preview-lines.ts";
 import type { PriceFlags } from "./price-flags.ts";
-import { pricesFor } from "./prices.ts";
+import { shownPrices } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
 import { settledRows } from "./settled-rows.ts";
-import { Trouble, tell } from "./trouble.ts";
+import { shownRows } from "./shown-rows.ts";
+import { Trouble } from "./trouble.ts";
 
 export interface ShowOptions extends PriceFlags {
   readonly verbose?: boolean;
   readonly step?: string;
   readonly filter?: string;
   readonly json?: boolean;
-  readonly interactive?: boolean;
-  /** Undefined: as the terminal says. */
-  readonly tui?: boolean | undefined;
   readonly color: string;
 }
 
-/** `vcr show FILE`: header and one line an event; one event whole; JSON Lines; or the way to the full screen. */
+/** `vcr show FILE`: header and one line an event; one event whole; JSON Lines. */
 export async function show(address: string, options: ShowOptions): Promise<void> {
   const { path, run: number, step = options.step } = parseAddress(address);
-  if (options.interactive) return interactive(address, options);
   const prices = await shownPrices(options);
   const file = await openForCommand(path);
   const out = new Output();
@@ -48,41 +41,6 @@ export async function show(address: string, options: ShowOptions): Promise<void>
   } else await showAsRead(file, out, { ...options, prices });
   tellProblems(file);
   file.close();
-}
-
-/** Loading the catalogue takes longer than most else of this command: it is for those who ask for costs. */
-export async function shownPrices(options: ShowOptions): Promise<Prices> {
-  const { filter = "", price, pricesFile, cost } = options;
-  const asked = price !== undefined || pricesFile !== undefined || cost === false || /\bcost\b/i.test(filter);
-  return asked ? pricesFor(options) : STORED_PRICES;
-}
-
-/** All runs of a file, or the one that was named. @throws Trouble when there is no such run */
-export function chosenRuns(file: OpenedFile, number: number | undefined): readonly Run[] {
-  if (number === undefined) return file.runs;
-  const run = file.runs[number - 1];
-  if (!run) throw new Trouble(`${file.path}: there is no run ${number}; the file has ${file.runs.length}`);
-  return [run];
-}
-
-async function interactive(address: string, options: ShowOptions): Promise<void> {
-  if (options.tui ?? (process.stdout.isTTY && process.stdin.isTTY)) {
-    const { tui } = await import("./tui.ts");
-    return tui(
-      [address],
-      {
-        color: options.color,
-        ...(options.price && { price: options.price }),
-        ...(options.pricesFile !== undefined && { pricesFile: options.pricesFile }),
-        ...(options.cost !== undefined && { cost: options.cost }),
-        ...(options.step && { at: options.step }),
-        ...(options.filter && { filter: options.filter }),
-      },
-      [],
-    );
-  }
-  const { stepLines } = await import("./step-lines.ts");
-  return stepLines(address, options);
 }
 
 type Shown = ShowOptions & { readonly prices: Prices };
@@ -137,44 +95,6 @@ class Page {
     await this.#out.line(this.#lines.line(i));
     if (verbose) for (const line of previewLines(this.run, i)) await this.#out.line(line);
   }
-}
-
-export function linesFor(
-  run: Run,
-  { color, prices }: { readonly color: string; readonly prices: Prices },
-): Promise<EventLines> {
-  const { colors, unicode } = capabilitiesOf(process.env, colorChoice(color));
-  const shown = process.stdout.isTTY || color === "always" ? colors : "none";
-  return eventLines(run, {
-    look: { theme: shown === "none" ? themes.mono : themes.dark, glyphs: glyphsFor(unicode) },
-    colors: shown,
-    width: process.stdout.isTTY ? process.stdout.columns : undefined,
-    prices,
-  });
-}
-
-/** @throws Trouble for another word than auto, always, never */
-export function colorChoice(word: string): ColorChoice {
-  if (word === "auto" || word === "always" || word === "never") return word;
-  throw new Trouble(`--color takes auto, always or never, not "${word}"`);
-}
-
-/** Places of the rows that a filter leaves. @throws Trouble when it cannot be read, with a mark under the place */
-export function shownRows(run: Run, filter: string | undefined, prices: Prices): readonly number[] {
-  if (filter === undefined || filter.trim() === "") return Array.from({ length: run.length }, (_, i) => i);
-  const job = FilterJob.start(run, filter, { cost: (i) => usdOf(run.row(i), prices) });
-  if (!(job instanceof FilterJob))
-    throw new Trouble(filterTrouble(filter, job), job.hint || "vcr tui has the fields behind f and Tab");
-  job.advance(Number.POSITIVE_INFINITY);
-  for (const hint of job.hints) tell(`filter: ${hint}`);
-  return job.rows.map((row) => run.indexOfRow(row));
-}
-
-export function filterTrouble(
-  filter: string,
-  problem: { readonly message: string; readonly from: number; readonly to: number },
-): string {
-  return `filter: ${problem.message}\n       ${filter}\n       ${" ".repeat(problem.from)}${"^".repeat(Math.max(1, problem.to - problem.from))}`;
 }
 
 async function showStep(

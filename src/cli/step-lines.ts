@@ -1,14 +1,18 @@
 import { readAll } from "../run/drive.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { parseAddress } from "./address.ts";
+import { chosenRuns } from "./chosen-runs.ts";
+import { colorChoice } from "./color-choice.ts";
+import { linesFor } from "./event-line.ts";
 import { FullScreen } from "./full-screen.ts";
 import { lineFront } from "./line-front.ts";
 import { openForCommand, tellProblems } from "./open.ts";
 import { previewLines } from "./preview-lines.ts";
-import { pricesLoader } from "./prices.ts";
+import { pricesLoader, shownPrices } from "./prices.ts";
 import { catalogOf } from "./runs.ts";
 import { settingsFor } from "./settings.ts";
-import { chosenRuns, colorChoice, linesFor, type ShowOptions, shownPrices, shownRows } from "./show.ts";
+import type { ShowOptions } from "./show.ts";
+import { shownRows } from "./shown-rows.ts";
 import { Trouble } from "./trouble.ts";
 
 /** `vcr show -i` without a terminal: reads commands from stdin, a line each, and answers in rows as `vcr show` prints them. */

@@ -6,6 +6,8 @@ import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { parseAddress, parseRunAddress } from "./address.ts";
+import { chosenRuns } from "./chosen-runs.ts";
+import { colorChoice } from "./color-choice.ts";
 import { frontFor } from "./front-for.ts";
 import type { Compared } from "./full-screen.ts";
 import { openForCommand } from "./open.ts";
@@ -13,7 +15,8 @@ import type { PriceFlags } from "./price-flags.ts";
 import { pricesLoader } from "./prices.ts";
 import { runPath } from "./run-path.ts";
 import { catalogOf, runs } from "./runs.ts";
-import { chosenRuns, colorChoice, filterTrouble, show } from "./show.ts";
+import { show } from "./show.ts";
+import { filterTrouble } from "./shown-rows.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
 
