@@ -43,7 +43,8 @@ def urllib3_agent():
 
     pool = urllib3.PoolManager()
     for stream in (False, True):
-        answer = pool.request("POST", URL, json=body(stream), headers=KEY)
+        headers = {**KEY, "content-type": "application/json"}
+        answer = pool.request("POST", URL, body=json.dumps(body(stream)), headers=headers)
         print(len(answer.data))
 
 

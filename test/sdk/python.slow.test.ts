@@ -1,8 +1,8 @@
-/** Python's client libraries through the hook, in an environment of their own. */
+/** Python's client libraries through the hook, as far as they are installed. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PROVIDERS } from "../../src/providers/provider-table.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
@@ -14,16 +14,8 @@ import { tlsProxy } from "../support/tls-proxy.ts";
 
 const HOSTS = PROVIDERS.flatMap(({ hosts }) => hosts);
 const AGENT = join(import.meta.dirname, "agents.py");
-const VENV = join(import.meta.dirname, "../../node_modules/.python-clients");
-const PYTHON = join(VENV, "bin/python");
-
-/** From requirements.txt; where there is no index to install from, tests of what is missing say so. */
-beforeAll(() => {
-  if (existsSync(PYTHON)) return;
-  spawnSync("python3", ["-m", "venv", VENV], { stdio: "inherit" });
-  const requirements = join(import.meta.dirname, "requirements.txt");
-  spawnSync(PYTHON, ["-m", "pip", "install", "--quiet", "-r", requirements], { stdio: "inherit" });
-});
+/** Debian's own interpreter first: its client libraries come as packages (python3-httpx, python3-requests, ...). */
+const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
 
 function has(module: string): boolean {
   return spawnSync(PYTHON, ["-c", `import ${module}`]).status === 0;
@@ -43,7 +35,7 @@ async function recorded(name: string): Promise<{ ran: Ran; stub: StubProvider; f
 
 describe("recorded with nothing configured", () => {
   test.each([["httpx"], ["requests"], ["urllib3"], ["aiohttp"], ["urllib"]])("%s", async (name) => {
-    if (name !== "urllib" && !has(name)) return console.log(`${name} cannot be installed here: not tested`);
+    if (name !== "urllib" && !has(name)) return console.log(`python3-${name} is not installed: not tested`);
     const { ran, stub, folder } = await recorded(name);
     expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });
     const file = await openFile(join(folder, "run.vcr"));
