@@ -26,36 +26,38 @@ export interface KeptView {
 /** Folds kept of one run; the newest. */
 const FOLDS = 500;
 
-export function loadKept(run: Run): Kept {
-  const view = readJson(viewFile(run));
-  const notes = readJson(notesFile(run));
+/** `number` counts the runs of a file from 0, here and below. */
+export function loadKept(run: Run, number: number): Kept {
+  const view = readJson(viewFile(run, number));
+  const notes = readJson(notesFile(run, number));
   return { annotations: annotationsOf(notes), view: viewOf(view) };
 }
 
-export function keepAnnotations(run: Run, annotations: Annotations): void {
-  const file = notesFile(run);
+export function keepAnnotations(run: Run, number: number, annotations: Annotations): void {
+  const file = notesFile(run, number);
   if (isEmpty(annotations)) rmSync(file, { force: true });
   else writeJson(file, { vcrNotes: 1, ...keptForm(annotations) });
 }
 
-export function keepView(run: Run, view: KeptView): void {
+export function keepView(run: Run, number: number, view: KeptView): void {
   const { folds, ...rest } = view;
-  writeJson(viewFile(run), { ...rest, folds: [...(folds ?? [])].slice(-FOLDS) });
+  writeJson(viewFile(run, number), { ...rest, folds: [...(folds ?? [])].slice(-FOLDS) });
 }
 
-function notesFile(run: Run): string {
-  return run.format === "vcr" ? `${run.path}.notes.json` : stateFile(run, "notes");
+function notesFile(run: Run, number: number): string {
+  if (run.format !== "vcr") return stateFile(run, number, "notes");
+  return number === 0 ? `${run.path}.notes.json` : `${run.path}.${number + 1}.notes.json`;
 }
 
-function viewFile(run: Run): string {
-  return stateFile(run, "view");
+function viewFile(run: Run, number: number): string {
+  return stateFile(run, number, "view");
 }
 
 /** One file for each run, named after where it lies. */
-function stateFile(run: Run, kind: string): string {
+function stateFile(run: Run, number: number, kind: "notes" | "view"): string {
   const name = createHash("sha256")
     .update(resolve(run.path))
-    .update(`#${run.header.id ?? ""}`)
+    .update(`#${run.header.id ?? ""}#${number}`)
     .digest("hex")
     .slice(0, 24);
   return join(stateFolder(), kind, `${name}.json`);
