@@ -126,9 +126,13 @@ Examples:
   printf 'n\\nn\\nq\\n' | vcr show -i --no-tui run.vcr`,
     )
     .action(async (file: string, options: ShowFlags) => {
-      const source = command.getOptionValueSource("tui");
+      if (options.interactive) {
+        const { showInteractive } = await import("./show-interactive.ts");
+        const given = command.getOptionValueSource("tui") === "cli";
+        return showInteractive(file, { ...options, tui: given ? options.tui : undefined });
+      }
       const { show } = await import("./show.ts");
-      await show(file, { ...options, tui: source === "cli" ? options.tui : undefined });
+      await show(file, options);
     });
 }
 
