@@ -2,7 +2,7 @@ import type { Pair, Range } from "./anchors.ts";
 import { moves } from "./moves.ts";
 import { pairChanged, type Score } from "./pair-changed.ts";
 import { matchKeys } from "./sequence.ts";
-import { type Steps, within } from "./work.ts";
+import { mapped, type Steps, within } from "./work.ts";
 
 /** The keys by which the steps of one run are aligned. */
 export interface Side {
@@ -29,14 +29,15 @@ export function* align(a: Side, b: Side, score: Score): Steps<Aligned[]> {
   // One order of the two sides for both questions, so that diff(B, A) is the mirror of diff(A, B).
   if (!comesFirst(a.full, b.full)) {
     const mirrored = yield* inOrder(b, a, (x, y) => score(y, x));
-    return rowsOf(
-      mirrored.pairs.map(([x, y]) => [y, x]),
+    const pairs = yield* mapped(mirrored.pairs, ([x, y]): Pair => [y, x]);
+    return yield* rowsOf(
+      pairs,
       mirrored.moved.map(([x, y]) => [y, x]),
       [a, b],
     );
   }
   const { pairs, moved } = yield* inOrder(a, b, score);
-  return rowsOf(pairs, moved, [a, b]);
+  return yield* rowsOf(pairs, moved, [a, b]);
 }
 
 function comesFirst(a: readonly string[], b: readonly string[]): boolean {
@@ -55,7 +56,7 @@ function* inOrder(
     { from: 0, to: b.full.length },
   ];
   const equal = yield* within(matchKeys(a.full, b.full), 0, 0.4);
-  const moved = moves(equal, a.full, b.full);
+  const moved = yield* moves(equal, a.full, b.full);
   const [movedA, movedB] = [new Set(moved.map(([i]) => i)), new Set(moved.map(([, j]) => j))];
   const asked = yield* inGaps(equal, whole, function* (ra, rb) {
     const [x, y] = [free(ra, movedA), free(rb, movedB)];
@@ -85,21 +86,30 @@ function* inGaps(
 ): Steps<Pair[]> {
   const all: Pair[] = [];
   let [i, j] = [wholeA.from, wholeB.from];
-  for (const [at, bt] of [...pairs, [wholeA.to, wholeB.to] as const]) {
+  for (let n = 0; n <= pairs.length; n++) {
+    const [at, bt] = pairs[n] ?? [wholeA.to, wholeB.to];
     if (at > i && bt > j) for (const pair of yield* find({ from: i, to: at }, { from: j, to: bt })) all.push(pair);
     if (at < wholeA.to || bt < wholeB.to) all.push([at, bt]);
     [i, j] = [at + 1, bt + 1];
-    if (all.length % 1024 === 0) yield 0.4 + (0.6 * at) / Math.max(1, wholeA.to);
+    if (n % 1024 === 1023) yield 0.4 + (0.6 * at) / Math.max(1, wholeA.to);
   }
   return all;
 }
 
+/** Rows made between two looks at the clock. */
+const ROWS = 2048;
+
 /** In the order of A and B; between two pairs what A alone has stands before what B alone has. */
-function rowsOf(pairs: readonly Pair[], moved: readonly Pair[], [a, b]: readonly [Side, Side]): Aligned[] {
+function* rowsOf(pairs: readonly Pair[], moved: readonly Pair[], [a, b]: readonly [Side, Side]): Steps<Aligned[]> {
   const [fromA, toB] = [new Set(moved.map(([i]) => i)), new Map(moved.map(([i, j]) => [j, i]))];
   const rows: Aligned[] = [];
-  let [i, j] = [0, 0];
-  for (const [at, bt] of [...pairs, [a.full.length, b.full.length] as const]) {
+  let [i, j, told] = [0, 0, 0];
+  for (let n = 0; n <= pairs.length; n++) {
+    const [at, bt] = pairs[n] ?? [a.full.length, b.full.length];
+    if (rows.length - told > ROWS) {
+      told = rows.length;
+      yield 1;
+    }
     for (; i < at; i++) if (!fromA.has(i)) rows.push({ op: "removed", a: i, b: -1 });
     for (; j < bt; j++) {
       const from = toB.get(j);

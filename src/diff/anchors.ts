@@ -29,7 +29,8 @@ export function* anchors(
     // A gram is known by a hash: that it is the same one is looked up.
     if (j !== undefined && j >= 0 && sameKeys(a, b, [i, j], k)) pairs.push([i, j]);
   }
-  return yield* longestRise(pairs.sort((x, y) => x[0] - y[0]));
+  // A map keeps the order in which its keys came: the places in A rise.
+  return yield* longestRise(pairs);
 }
 
 /** Start of each gram, -1 for those that occur again. */

@@ -43,7 +43,7 @@ function* pairMiddle(a: readonly Json[], b: readonly Json[]): Steps<ArrayPairs> 
   if (a.length === 1 && b.length === 1) return { pairs: isAlike(a[0]!, b[0]!) ? [[0, 0]] : [], moved: [] };
   const [keysA, keysB] = [yield* keysOf(a), yield* keysOf(b)];
   const equal = yield* matchKeys(keysA, keysB);
-  const moved = moves(equal, keysA, keysB);
+  const moved = yield* moves(equal, keysA, keysB);
   const [goneA, goneB] = [new Set(moved.map(([i]) => i)), new Set(moved.map(([, j]) => j))];
   const score = likeness(a, b);
   const pairs: Pair[] = [];

@@ -23,9 +23,11 @@ export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunD
   const sides = [yield* sideOf(left, settings, "a"), yield* sideOf(right, settings, "b")] as const;
   const alike = likeness([a, b], left.steps, right.steps);
   const rows = yield* within(align(sides[0], sides[1], alike), 0.8, 1);
-  const entries = markParallel(yield* mapped(rows, (row) => entryOf(row, [left, right], alike)), a, b);
+  const plain = yield* entriesOf(rows, [left, right], alike);
+  const entries = yield* markParallel(plain, a, b);
   const marked = yield* markInherited(entries, [a, b], left);
-  return assembled([a, b], { entries: marked, counts: countsOf(marked, left, right) }, options);
+  const counts = yield* countsOf(marked, left, right);
+  return assembled([a, b], { entries: marked, counts }, options);
 }
 
 function* sideOf({ steps }: RunIdentities, settings: boolean, side: string): Steps<Side> {
@@ -48,6 +50,20 @@ function likeness([a, b]: readonly [Run, Run], left: readonly StepIdentity[], ri
     const rest = stepSimilarity(wordsA.of(i), wordsB.of(j));
     return sameAsked || sameCame ? 0.5 + rest / 2 : rest;
   };
+}
+
+/** How alike changed steps are is looked up in their bodies: after each of them is a look at the clock. */
+function* entriesOf(
+  rows: readonly Aligned[],
+  identities: readonly [RunIdentities, RunIdentities],
+  alike: (i: number, j: number) => number,
+): Steps<DiffEntry[]> {
+  const entries: DiffEntry[] = [];
+  for (const row of rows) {
+    entries.push(entryOf(row, identities, alike));
+    if (row.op === "changed" || entries.length % 2048 === 0) yield 1;
+  }
+  return entries;
 }
 
 function entryOf(
@@ -98,8 +114,11 @@ function shareOf(entries: readonly DiffEntry[], shorter: number): number {
   return entries.filter((entry) => entry.a >= 0 && entry.b >= 0 && entry.similarity >= COUNTERPART).length / shorter;
 }
 
-function countsOf(entries: readonly DiffEntry[], left: RunIdentities, right: RunIdentities): DiffCounts {
+function* countsOf(entries: readonly DiffEntry[], left: RunIdentities, right: RunIdentities): Steps<DiffCounts> {
   const counts = { equal: 0, changed: 0, removed: 0, added: 0, moved: 0 };
-  for (const { op, a, b } of entries) if (!(a >= 0 ? left.steps[a] : right.steps[b])?.derived) counts[op]++;
+  for (const [n, { op, a, b }] of entries.entries()) {
+    if (n % 8192 === 8191) yield 1;
+    if (!(a >= 0 ? left.steps[a] : right.steps[b])?.derived) counts[op]++;
+  }
   return counts;
 }

@@ -51,11 +51,17 @@ class Matcher {
   *match(ra: Range, rb: Range, level: number): Steps<void> {
     const [a, b] = [this.#a, this.#b];
     let [i, j, endA, endB] = [ra.from, rb.from, ra.to, rb.to];
-    for (; i < endA && j < endB && a[i] === b[j]; i++, j++) this.pairs.push([i, j]);
+    for (; i < endA && j < endB && a[i] === b[j]; i++, j++) {
+      this.pairs.push([i, j]);
+      if (i % CHUNK === CHUNK - 1) yield this.#progress(i);
+    }
     let tail = 0;
     for (; endA > i && endB > j && a[endA - 1] === b[endB - 1]; tail++, endA--, endB--);
     if (i < endA && j < endB) yield* this.#gap({ from: i, to: endA }, { from: j, to: endB }, level);
-    for (let n = 0; n < tail; n++) this.pairs.push([endA + n, endB + n]);
+    for (let n = 0; n < tail; n++) {
+      this.pairs.push([endA + n, endB + n]);
+      if (n % CHUNK === CHUNK - 1) yield this.#progress(endA + n);
+    }
     yield this.#progress(endA + tail);
   }
 
@@ -70,7 +76,10 @@ class Matcher {
         if (at < i || bt < j) continue;
         yield* this.match({ from: i, to: at }, { from: j, to: bt }, next + 1);
         [i, j] = [at, bt];
-        for (; i < ra.to && j < rb.to && this.#a[i] === this.#b[j]; i++, j++) this.pairs.push([i, j]);
+        for (; i < ra.to && j < rb.to && this.#a[i] === this.#b[j]; i++, j++) {
+          this.pairs.push([i, j]);
+          if (i % CHUNK === CHUNK - 1) yield this.#progress(i);
+        }
       }
       if (i < ra.to && j < rb.to) yield* this.match({ from: i, to: ra.to }, { from: j, to: rb.to }, next + 1);
       return;

@@ -40,11 +40,7 @@ export function headerOf(state: State): Header {
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
   const when = run.header.created ?? datedTime(totals.firstAt);
   return {
-    path: [
-      sanitise(basename(run.path)),
-      ...againstOf(state),
-      ...(lane === undefined ? [] : [sanitise(lane)]),
-    ],
+    path: [sanitise(basename(run.path)), ...againstOf(state), ...(lane === undefined ? [] : [sanitise(lane)])],
     facts: [
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
