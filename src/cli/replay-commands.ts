@@ -114,6 +114,8 @@ function addReplayOptions(command: Command): Command {
     )
     .option("--scrub <kind>", "requests may differ in a time, uuid, epoch or path (repeatable)", each, [])
     .option("--pin-tools", "requests may differ in what tools answered")
+    .option("--freeze-time", "Node agents see the clock of the recording")
+    .option("--seed <n>", "Node agents draw the same random numbers and ids each time")
     .option("--allow-unmade", "recorded calls that are not made are no divergence")
     .option("--allow-loose", "matches by a widened rule are no divergence")
     .addOption(new Option("--live <what>", "call the models, or the tools, for real").choices(["llm", "tools"]))

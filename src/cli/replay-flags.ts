@@ -15,6 +15,8 @@ export interface ReplayFlags {
   readonly ignore: readonly string[];
   readonly scrub: readonly string[];
   readonly pinTools?: boolean;
+  readonly freezeTime?: boolean;
+  readonly seed?: string;
   readonly allowUnmade?: boolean;
   readonly allowLoose?: boolean;
   readonly live?: LivePart;

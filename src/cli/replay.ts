@@ -57,6 +57,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     ...{ session, rules, config, save, run: name },
     environment: process.env,
     live: flags.live,
+    steady: steadyOf(run, flags),
     ...(inside.calls.length === 0 || flags.live === "tools"
       ? {}
       : { handed: handedText(inside, handedOptions(flags, config, matcher)) }),
@@ -92,6 +93,17 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
 function wrappedOf(run: Run, rules: ReplayRules): Recording {
   const recording = recordingOf(run, rules, "inside");
   return { ...recording, calls: recording.calls.filter(({ kind }) => kind !== "llm") };
+}
+
+function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: number; readonly seed?: number } {
+  const start = run.header.created ?? (run.length > 0 ? run.row(0).at : undefined);
+  if (freezeTime && start === undefined)
+    throw new Trouble(`--freeze-time: ${run.path} does not say when it was recorded`);
+  if (seed !== undefined && !/^\d{1,10}$/.test(seed)) throw new Trouble(`--seed ${seed}: expected a whole number`);
+  return {
+    ...(freezeTime && start !== undefined ? { clock: start } : {}),
+    ...(seed === undefined ? {} : { seed: Number(seed) }),
+  };
 }
 
 /** What is live need not be made again as it was. */

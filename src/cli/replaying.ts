@@ -34,6 +34,7 @@ export interface ReplayingOptions {
   readonly handed?: string | undefined;
   /** What is called for real. @default nothing */
   readonly live?: LivePart | undefined;
+  readonly steady?: { readonly clock?: number; readonly seed?: number } | undefined;
   readonly speed?: number | undefined;
   readonly port?: number | undefined;
   readonly hosts?: readonly string[];
@@ -77,6 +78,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     recorder,
     speed,
     live,
+    clock: options.steady?.clock !== undefined,
   });
   const gateway = new Gateway({
     routes: reach.routes,
@@ -96,7 +98,9 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     variables: {
       ...keys,
       ...(options.handed === undefined ? {} : handTo(folder, options.handed, log)),
-      ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
+      ...agentEnvironment(environment, {
+        ...{ reach, hooks, bypassFile, url: gateway.url, pathSeparator: delimiter, steady: options.steady },
+      }),
     },
     get live() {
       return live?.count ?? 0;

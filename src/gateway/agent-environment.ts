@@ -17,11 +17,13 @@ export interface AgentEnvironmentOptions {
   /** File to which the hooks write the names of providers that were reached past the gateway, a line each. */
   readonly bypassFile?: string;
   readonly pathSeparator: string;
+  /** For Node agents: where their clock begins (milliseconds since the epoch), and a seed for what they draw at random. */
+  readonly steady?: { readonly clock?: number; readonly seed?: number } | undefined;
 }
 
 /** What has to be set (and nothing else) so that an agent's calls come to the gateway. */
 export function agentEnvironment(environment: Environment, options: AgentEnvironmentOptions): Record<string, string> {
-  const { reach, url, hooks, bypassFile, pathSeparator } = options;
+  const { reach, url, hooks, bypassFile, pathSeparator, steady } = options;
   const set: Record<string, string> = {
     VCR_URL: url,
     VCR_HOOK: JSON.stringify({
@@ -30,6 +32,7 @@ export function agentEnvironment(environment: Environment, options: AgentEnviron
       hosts: reach.hosts,
       local: LOCAL_PATHS,
       bypass: bypassFile,
+      steady,
     }),
   };
   for (const { name, path } of reach.variables) set[name] = `${url}${path}`;

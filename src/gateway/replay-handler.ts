@@ -1,8 +1,8 @@
 import type { Asked } from "../record/asked.ts";
 import { MISS_STATUS, missBody, missMessage, rpcMiss } from "../replay/miss-answer.ts";
-import type { ReplaySession } from "../replay/replay-session.ts";
+import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import { missFields } from "../replay/saved-fields.ts";
-import type { Decision, ExchangeHandler, GatewayRequest } from "./exchange.ts";
+import type { Decision, ExchangeHandler, GatewayRequest, ServedAnswer } from "./exchange.ts";
 import type { LiveCalls } from "./live-calls.ts";
 import { RecordedAnswers, type RecordedAnswersOptions } from "./recorded-answers.ts";
 import { hostOf, originOf } from "./routes.ts";
@@ -11,6 +11,8 @@ export interface ReplayHandlerOptions extends RecordedAnswersOptions {
   readonly session: ReplaySession;
   /** What the replayed run is called in messages. */
   readonly run: string;
+  /** Answers say when they were recorded, for an agent that lives by the recording's clock. */
+  readonly clock?: boolean | undefined;
   /** What is called for real. @default nothing */
   readonly live?: LiveCalls | undefined;
 }
@@ -36,7 +38,10 @@ export class ReplayHandler implements ExchangeHandler {
     if (served === undefined && call.kind === "memory" && live?.otherwise(call)) return live.send(asked);
     const outcome = served ?? session.take(call);
     if (outcome.type === "served")
-      return { do: "answer", answer: await this.#answers.serve({ served: outcome, call, asked, request }) };
+      return {
+        do: "answer",
+        answer: this.#dated(await this.#answers.serve({ served: outcome, call, asked, request }), outcome),
+      };
     if (outcome.type === "unknown") {
       if (live?.otherwise(call)) return live.send(asked);
       const message = `vcr: this is a replay of ${this.#options.run}, which holds no answer to ${method} ${path.replace(/\?.*$/s, "")}`;
@@ -51,5 +56,10 @@ export class ReplayHandler implements ExchangeHandler {
         }
       : { status: MISS_STATUS, body: missBody(call.op, message) };
     return { do: "answer", answer: this.#answers.own(asked, answer, missFields(outcome.miss)) };
+  }
+
+  #dated(answer: ServedAnswer, { call }: Served): ServedAnswer {
+    const moment = this.#options.clock ? (call.end ?? call.at) : undefined;
+    return moment === undefined ? answer : { ...answer, headers: { ...answer.headers, "x-vcr-clock": String(moment) } };
   }
 }

@@ -7,6 +7,7 @@ import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import Module, { syncBuiltinESMExports } from "node:module";
+import { CLOCK_HEADER, type SetClock, type Steady, steady } from "./steady.ts";
 
 interface Settings {
   readonly url: string;
@@ -14,6 +15,7 @@ interface Settings {
   readonly hosts: readonly (readonly [string, string])[];
   readonly local: string;
   readonly bypass?: string;
+  readonly steady?: Steady;
 }
 
 interface Redirect {
@@ -60,9 +62,10 @@ function install(given: Settings): void {
     return found && `${found[1]}${host}`;
   }
 
-  patchFetch(redirect);
-  patchModule(http, "http:", redirect);
-  patchModule(https, "https:", redirect);
+  const setClock = given.steady && steady(given.steady);
+  patchFetch(redirect, setClock);
+  patchModule(http, "http:", { redirect, setClock });
+  patchModule(https, "https:", { redirect, setClock });
   patchDispatchers(redirect);
   if (given.bypass !== undefined) reportBypasses(given.bypass, (host) => hostPrefix(host) !== undefined);
   syncBuiltinESMExports();
@@ -80,7 +83,7 @@ function matches(pattern: string, host: string): boolean {
 
 type Redirector = (target: string | URL) => Redirect | undefined;
 
-function patchFetch(redirect: Redirector): void {
+function patchFetch(redirect: Redirector, setClock: SetClock): void {
   const original = globalThis.fetch;
   if (typeof original !== "function") return;
   globalThis.fetch = function fetch(input: string | URL | Request, init?: RequestInit) {
@@ -88,7 +91,13 @@ function patchFetch(redirect: Redirector): void {
     const to = target === undefined ? undefined : redirect(target);
     if (to === undefined) return original(input, init);
     const request = typeof input === "string" || input instanceof URL ? to.url : new Request(to.url, input);
-    return original(request, withoutProxy(init));
+    const answer = original(request, withoutProxy(init));
+    return setClock === undefined
+      ? answer
+      : answer.then((each) => {
+          setClock(each.headers.get(CLOCK_HEADER));
+          return each;
+        });
   };
 }
 
@@ -102,7 +111,11 @@ function withoutProxy(init: RequestInit | undefined): RequestInit | undefined {
 
 type Options = http.RequestOptions & { readonly href?: string; readonly pathname?: string; readonly search?: string };
 
-function patchModule(module: typeof http | typeof https, protocol: string, redirect: Redirector): void {
+function patchModule(
+  module: typeof http | typeof https,
+  protocol: string,
+  { redirect, setClock }: { readonly redirect: Redirector; readonly setClock: SetClock },
+): void {
   const original = module.request;
   const httpRequest = http.request;
   function request(...args: unknown[]): http.ClientRequest {
@@ -110,7 +123,8 @@ function patchModule(module: typeof http | typeof https, protocol: string, redir
     const target = urlOf(options, protocol);
     const to = target && redirect(target);
     if (to === undefined) return Reflect.apply(original, module, args) as http.ClientRequest;
-    return httpRequest(redirected(options, to), callback);
+    const made = httpRequest(redirected(options, to), callback);
+    return setClock === undefined ? made : clocked(made, setClock);
   }
   module.request = request as typeof module.request;
   module.get = function get(...args: unknown[]): http.ClientRequest {
@@ -118,6 +132,17 @@ function patchModule(module: typeof http | typeof https, protocol: string, redir
     made.end();
     return made;
   } as typeof module.get;
+}
+
+/** No listener is added: a request without any drops its answer. */
+function clocked(made: http.ClientRequest, setClock: NonNullable<SetClock>): http.ClientRequest {
+  const emit = made.emit;
+  made.emit = function clockedEmit(this: http.ClientRequest, ...args: Parameters<typeof emit>) {
+    const [event, answer] = args as unknown as [string, http.IncomingMessage];
+    if (event === "response") setClock(answer.headers[CLOCK_HEADER]);
+    return emit.apply(this, args);
+  } as typeof emit;
+  return made;
 }
 
 function argumentsOf(args: readonly unknown[]): {
