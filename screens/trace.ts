@@ -7,6 +7,7 @@ import { type Look, styled } from "../components/look.ts";
 import { promptLines } from "../components/prompt-lines.ts";
 import { scrollBar } from "../components/scroll-bar.ts";
 import { tabBar } from "../components/tab-bar.ts";
+import { wrappedLines } from "../components/wrapped-lines.ts";
 import type { Action } from "../src/app/action.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
@@ -88,8 +89,7 @@ function emptyList(state: State, look: Look, width: number): readonly Line[] {
       : state.loading.complete
         ? "this run has no events"
         : "reading";
-  const hints = state.filter.hints.map((hint) => fitLine([styled(look, `  ${hint}`, "text.dim")], width));
-  return [fitLine([styled(look, `  ${text}`, "text.dim")], width), ...hints];
+  return [text, ...state.filter.hints].flatMap((each) => wrappedLines(look, each, width));
 }
 
 function minimapLines(state: State, look: Look, rect: Rect): readonly Line[] {

@@ -10,8 +10,8 @@ export interface Choice {
   readonly parent?: boolean;
   /** File of a run to compare with. */
   readonly file?: string;
-  /** Place of an event of this run to compare the selected one with. */
-  readonly event?: number;
+  /** Places of two events of this run to compare. */
+  readonly pair?: readonly [before: number, after: number];
   /** Run of the file, from 0. */
   readonly run?: number;
   /** Breakpoint it stands for. */

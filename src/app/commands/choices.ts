@@ -10,7 +10,6 @@ import { jump } from "../select.ts";
 import { choicesOf } from "../selectors/choices.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex } from "../visible.ts";
 import { annotate } from "./annotate.ts";
 import { showRun } from "./runs.ts";
 
@@ -51,7 +50,7 @@ function accept(state: State): CommandResult {
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
   if (choice.parent) return { state: closed, effects: [{ type: "compare-parent" }] };
   if (choice.file !== undefined) return { state: closed, effects: [{ type: "compare", path: choice.file }] };
-  if (choice.event !== undefined) return compareEvents(closed, choice.event);
+  if (choice.pair) return compareEvents(closed, choice.pair);
   if (choice.run !== undefined) return showRun(closed, choice.run);
   if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);
   if (choice.step === undefined) return toggle(state);
@@ -61,11 +60,9 @@ function accept(state: State): CommandResult {
   return i < 0 ? toast(state, `step ${choice.step} has not been read yet`, "warning") : jump(closed, i);
 }
 
-/** The selected event beside another of the same run. */
-function compareEvents(state: State, other: number): State {
-  const here = selectedIndex(state);
-  const [before, after] = other < here ? [other, here] : [here, other];
-  const opened = openedDiff(state.run, state.run, `step ${state.run.row(other).step}`);
+/** Two events of the run beside each other, the earlier one first. */
+function compareEvents(state: State, [before, after]: readonly [number, number]): State {
+  const opened = openedDiff(state.run, state.run, `step ${state.run.row(after).step}`);
   const diff = { ...opened, result: pairOfOneRun(state.run, before, after), progress: 1 };
   return { ...state, diff, screens: [...state.screens.filter((screen) => screen !== "diff"), "diff"] };
 }
@@ -106,6 +103,14 @@ function remove(state: State): CommandResult {
 function stayInside(result: CommandResult): CommandResult {
   return "effects" in result ? { ...result, state: move(result.state, 0) } : move(result, 0);
 }
+
+/** Why a command does nothing in other lists than these. */
+const only =
+  (kinds: readonly ChoiceKind[], why: string) =>
+  (state: State): string | undefined => {
+    const kind = top(state)?.kind;
+    return kind !== undefined && kinds.includes(kind) ? undefined : why;
+  };
 
 const opening = (kind: ChoiceKind) => (state: State) => openChoices(state, kind);
 
@@ -220,6 +225,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     hint: "switch",
     hintRank: 2,
     group: "While typing",
+    disabled: only(["breakpoints", "options"], "nothing to switch in this list"),
     run: toggle,
   },
   {
@@ -228,6 +234,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     contexts: CHOICES,
     title: "The option's value before",
     group: "While typing",
+    disabled: only(["options"], "only options have a value before"),
     run: valueBefore,
   },
   {
@@ -238,6 +245,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     hint: "delete",
     hintRank: 3,
     group: "While typing",
+    disabled: only(["breakpoints", "marks"], "nothing to delete in this list"),
     run: remove,
   },
 ];

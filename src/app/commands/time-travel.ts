@@ -25,12 +25,14 @@ function toParent(state: State): CommandResult {
   return parent >= 0 ? jump(state, parent) : toast(state, "this event lies under no other", "warning");
 }
 
-/** The call that started this lane: the last one of the parent lane before it. */
+/** The call that started this lane: the last one of the parent lane before the lane's own first event. */
 function laneParent(state: State, i: number): number {
   const { run } = state;
   const lane = run.lanes[run.row(i).lane];
   if (lane?.parent === undefined) return -1;
-  for (let at = i - 1; at >= 0; at--) {
+  let first = 0;
+  while (first < i && run.row(first).lane !== lane.number) first++;
+  for (let at = first - 1; at >= 0; at--) {
     const row = run.row(at);
     if (row.lane === lane.parent && row.kind === "llm") return at;
   }

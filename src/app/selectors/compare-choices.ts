@@ -3,30 +3,46 @@ import type { Choice } from "../choice.ts";
 import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
 
-/** What the run in view, or its selected event, can be compared with: of a fork its parent first. */
+/** What the run in view, or its selected event, can be compared with: of a fork its parent first, then what was marked. */
 export function compareChoices(state: State): readonly Choice[] {
   const { run, annotations, siblings } = state;
   const here = selectedIndex(state);
   const previous = here < 0 ? -1 : run.previousCall(here);
-  const marked = [...annotations.marks].map((step) => run.indexOf(step)).filter((i) => i >= 0 && i !== here);
+  const marked = [...annotations.marks].map((step) => run.indexOf(step)).filter((i) => i >= 0);
   const { parent } = run.header;
   const parentName = parent?.file === undefined ? undefined : nameOf(parent.file);
   return [
     ...(parent === undefined ? [] : [parentChoice(parent)]),
-    ...siblings
-      .map((file) => ({ label: sanitise(nameOf(file)), help: "another run beside this one", file }))
-      .filter(({ file }) => nameOf(file) !== parentName),
+    ...markedPairs(marked.filter((i) => i !== here).toSorted((a, b) => a - b)).map((pair) => ({
+      label: "two marked events",
+      help: sanitise(`step ${run.row(pair[0]).step} and step ${run.row(pair[1]).step}`),
+      pair,
+    })),
+    ...marked
+      .filter((i) => i !== here && here >= 0)
+      .map((i) => ({ label: "marked event", help: sanitise(`step ${run.row(i).step}`), pair: inOrder(here, i) })),
     ...(previous < 0
       ? []
       : [
           {
             label: "previous call",
             help: sanitise(`step ${run.row(previous).step}, of the same agent`),
-            event: previous,
+            pair: inOrder(previous, here),
           },
         ]),
-    ...marked.map((i) => ({ label: "marked event", help: sanitise(`step ${run.row(i).step}`), event: i })),
+    ...siblings
+      .map((file) => ({ label: sanitise(nameOf(file)), help: "another run beside this one", file }))
+      .filter(({ file }) => nameOf(file) !== parentName),
   ];
+}
+
+/** Each mark with the next one. */
+function markedPairs(places: readonly number[]): readonly (readonly [number, number])[] {
+  return places.slice(1).map((place, n) => [places[n]!, place] as const);
+}
+
+function inOrder(a: number, b: number): readonly [number, number] {
+  return a < b ? [a, b] : [b, a];
 }
 
 type Parent = NonNullable<State["run"]["header"]["parent"]>;
