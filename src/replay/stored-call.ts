@@ -35,7 +35,7 @@ export class StoredCall implements ServableCall {
     this.#steps = [row.seq];
     this.kind = row.kind;
     this.name = row.name ?? row.kind;
-    this.op = row.op;
+    this.op = opOf(row);
     this.place = placeOfCall({ ...this, method: request?.method, path: request?.path });
     this.at = row.at;
     this.#end = endOf(row);
@@ -122,6 +122,14 @@ export function requestToIdentify(
 ): RequestToIdentify {
   const { method, path } = request;
   return { op, method, path, body: recordedBody(request, op) };
+}
+
+/** APIs of many vendors, which a reader names after the vendor ("files/mcp"). */
+const SHARED = new Set(["mcp", "ranking"]);
+
+function opOf({ op }: Row): string | undefined {
+  const last = op?.slice(op.lastIndexOf("/") + 1);
+  return last !== undefined && SHARED.has(last) ? last : op;
 }
 
 function endOf({ at, durationMs }: Row): number | undefined {
