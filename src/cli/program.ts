@@ -5,6 +5,7 @@ import { addAgentCommands } from "./agent-commands.ts";
 import type { Shell } from "./completion.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
+import { addForkCommand } from "./fork-command.ts";
 import { addPriceFlags, type PriceFlags } from "./price-flags.ts";
 import { addReplayCommands } from "./replay-commands.ts";
 import type { StatsOptions } from "./stats.ts";
@@ -46,6 +47,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not starte
   addDemo(program);
   addAgentCommands(program);
   addReplayCommands(program);
+  addForkCommand(program);
   addDiff(program);
   addFormats(program);
   addKeys(program);
