@@ -90,7 +90,10 @@ export function storedEvent(lines: readonly string[], origins: readonly Origin[]
     if (request !== undefined) body.request = new StoredRequest(request, origin);
     if (response !== undefined) body.response = new StoredResponse(response, origin);
     if (error !== undefined) body.error = errorOf(parse(error));
-    const [was, is, sent] = ["before", "after", "sent"].map((key) => parse(part(key) ?? ""));
+    const [was, is, sent] = ["before", "after", "sent"].map((key) => {
+      const value = part(key);
+      return value === undefined ? undefined : parse(value);
+    });
     if (was !== undefined) body.before = was;
     if (is !== undefined) body.after = is;
     if (sent !== undefined) body.sent = sent;
