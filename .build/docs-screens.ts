@@ -41,7 +41,7 @@ export async function diffScreenText(): Promise<string> {
   const [a, b] = [await opened("mean-a.vcr"), await opened("mean-b.vcr")];
   const [left, right] = [a.runs[0]!, b.runs[0]!];
   const result = finished(diffRuns(left, right));
-  const diff = { ...openedDiff("mean-b.vcr", right), result, progress: 1 };
+  const diff = { ...openedDiff(left, right), result, progress: 1 };
   const state: State = { ...stateOf(a), size: { columns: 112, rows: 16 }, screens: ["trace", "diff"], diff };
   return drawn(isComparing(state) ? selectEntry(state, result.firstDivergence) : state);
 }

@@ -32,7 +32,7 @@ export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = 
   keys: () =>
     table(
       ["keys", "what it does"],
-      keyTable(COMMANDS).flatMap(({ group, keys, title }, index, all) => [
+      keyRows().flatMap(({ group, keys, title }, index, all) => [
         ...(all[index - 1]?.group === group ? [] : [[`**${group}**`, ""]]),
         [keys.split("  ").map(code).join(" "), title],
       ]),
@@ -57,6 +57,15 @@ export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = 
       FIELDS.map(({ name, help }) => [code(`${name}:`), help]),
     ),
 };
+
+/** Two lists have rows that read the same: they stand in the document once. */
+function keyRows(): ReturnType<typeof keyTable> {
+  const seen = new Set<string>();
+  return keyTable(COMMANDS).filter(({ group, keys, title }) => {
+    const row = `${group}|${keys}|${title}`;
+    return !seen.has(row) && seen.add(row);
+  });
+}
 
 function code(text: string): string {
   return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;

@@ -1,5 +1,5 @@
 import { nearest } from "../query/nearest.ts";
-import type { Command } from "./command.ts";
+import type { Command, CommandGroup } from "./command.ts";
 import { onScreen } from "./context.ts";
 import type { Update } from "./effect.ts";
 import { runCommand } from "./run-command.ts";
@@ -37,7 +37,9 @@ function byName(commands: readonly Command[], name: string): Command | undefined
   return commands.find((command) => onLine(command) && (command.id === name || command.line?.includes(name)));
 }
 
-/** Keys of a prompt mean nothing on a line of their own. */
+/** Groups of commands that mean nothing but where their keys are typed. */
+const INSIDE: readonly CommandGroup[] = ["In a list", "In a text", "While typing"];
+
 function onLine(command: Command): boolean {
-  return command.group !== "While typing";
+  return !INSIDE.includes(command.group);
 }

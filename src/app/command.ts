@@ -42,6 +42,8 @@ export const COMMAND_GROUPS = [
   "Window",
   "Runs",
   "Program",
+  "In a list",
+  "In a text",
   "While typing",
 ] as const;
 export type CommandGroup = (typeof COMMAND_GROUPS)[number];

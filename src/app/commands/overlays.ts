@@ -50,7 +50,7 @@ export const OVERLAYS: readonly Command[] = [
     title: "Down",
     hint: "down",
     hintRank: 1,
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, a.count ?? 1, a),
   },
   {
@@ -60,7 +60,7 @@ export const OVERLAYS: readonly Command[] = [
     title: "Up",
     hint: "up",
     hintRank: 2,
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, -(a.count ?? 1), a),
   },
   {
@@ -68,7 +68,7 @@ export const OVERLAYS: readonly Command[] = [
     keys: ["space", "pagedown", "ctrl-f", "ctrl-d"],
     contexts: LONG,
     title: "Page down",
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, half(s), a),
   },
   {
@@ -76,7 +76,7 @@ export const OVERLAYS: readonly Command[] = [
     keys: ["pageup", "ctrl-b", "ctrl-u"],
     contexts: LONG,
     title: "Page up",
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, -half(s), a),
   },
   {
@@ -84,7 +84,7 @@ export const OVERLAYS: readonly Command[] = [
     keys: ["g", "home"],
     contexts: LONG,
     title: "To the top",
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, -1e9, a),
   },
   {
@@ -92,7 +92,7 @@ export const OVERLAYS: readonly Command[] = [
     keys: ["G", "end"],
     contexts: LONG,
     title: "To the end",
-    group: "While typing",
+    group: "In a text",
     run: (s, a) => scroll(s, 1e9, a),
   },
   {
@@ -102,7 +102,7 @@ export const OVERLAYS: readonly Command[] = [
     title: "Close",
     hint: "close",
     hintRank: 3,
-    group: "While typing",
+    group: "In a text",
     run: (s) => ({ ...s, overlays: s.overlays.slice(0, -1) }),
   },
   {

@@ -5,6 +5,7 @@ import { overviewSteps } from "../selectors/overview.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { visibleOf } from "../visible.ts";
+import { listMovement } from "./list-movement.ts";
 
 const INSIDE = ["overview"] as const;
 
@@ -46,54 +47,7 @@ export const OVERVIEW: readonly Command[] = [
     line: ["overview"],
     run: open,
   },
-  {
-    id: "overview.down",
-    keys: ["j", "down", "ctrl-n", "tab"],
-    contexts: INSIDE,
-    title: "Down",
-    group: "While typing",
-    run: (s, a) => move(s, a.count ?? 1),
-  },
-  {
-    id: "overview.up",
-    keys: ["k", "up", "shift-tab"],
-    contexts: INSIDE,
-    title: "Up",
-    group: "While typing",
-    run: (s, a) => move(s, -(a.count ?? 1)),
-  },
-  {
-    id: "overview.page-down",
-    keys: ["pagedown", "space", "ctrl-f", "ctrl-d"],
-    contexts: INSIDE,
-    title: "Ten down",
-    group: "While typing",
-    run: (s) => move(s, 10),
-  },
-  {
-    id: "overview.page-up",
-    keys: ["pageup", "ctrl-b", "ctrl-u"],
-    contexts: INSIDE,
-    title: "Ten up",
-    group: "While typing",
-    run: (s) => move(s, -10),
-  },
-  {
-    id: "overview.first",
-    keys: ["g", "home"],
-    contexts: INSIDE,
-    title: "First",
-    group: "While typing",
-    run: (s) => move(s, -1e9),
-  },
-  {
-    id: "overview.last",
-    keys: ["G", "end"],
-    contexts: INSIDE,
-    title: "Last",
-    group: "While typing",
-    run: (s) => move(s, 1e9),
-  },
+  ...listMovement("overview", { contexts: INSIDE, alsoPageDown: ["space"], move }),
   {
     id: "overview.accept",
     keys: ["enter", "l", "right"],
@@ -101,7 +55,7 @@ export const OVERVIEW: readonly Command[] = [
     title: "Go to the step of the line",
     hint: "go there",
     hintRank: 1,
-    group: "While typing",
+    group: "In a list",
     run: accept,
   },
   {
@@ -111,7 +65,7 @@ export const OVERVIEW: readonly Command[] = [
     title: "Close",
     hint: "close",
     hintRank: 2,
-    group: "While typing",
+    group: "In a list",
     run: (s) => ({ ...s, overlays: s.overlays.slice(0, -1) }),
   },
 ];
