@@ -47,7 +47,7 @@ export function choicesOf(state: State, kind: ChoiceKind): Choices {
 function breakpoints({ annotations, hitCounts }: State): readonly Choice[] {
   return annotations.breakpoints.map((each) => {
     const count = hitCounts?.get(each.id);
-    const hits = count === undefined ? "" : `${count} hit${count === 1 ? "" : "s"}`;
+    const hits = count === undefined ? "" : counted(count, "hit");
     return {
       label: sanitise(breakpointText(each)),
       help: [each.on ? "on" : "off", hits].filter(Boolean).join(" · "),
@@ -87,6 +87,10 @@ function jumps({ jumps: { back }, run }: State): readonly Choice[] {
     .map(({ step, i }) => ({ label: step, help: sanitise(describe(run, i)), step }));
 }
 
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
 /** Lanes as a tree: who was started by whom. */
 function outline(run: Run): readonly Choice[] {
   const firsts = new Map<number, { readonly i: number; errors: number; tokens: number | undefined }>();
@@ -106,8 +110,8 @@ function outline(run: Run): readonly Choice[] {
         const first = firsts.get(lane.number);
         if (!first) return below(lane.number, depth);
         const facts = [
-          `${lane.calls} calls`,
-          first.errors > 0 ? `${first.errors} errors` : "",
+          counted(lane.calls, "call"),
+          first.errors > 0 ? counted(first.errors, "error") : "",
           first.tokens === undefined ? "" : `${formatCount(first.tokens)} tok`,
           ...lane.notes,
         ].filter(Boolean);
