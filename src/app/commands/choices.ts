@@ -11,6 +11,7 @@ import { choicesOf } from "../selectors/choices.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { annotate } from "./annotate.ts";
+import { listMovement } from "./list-movement.ts";
 import { showRun } from "./runs.ts";
 
 const CHOICES = ["choices"] as const;
@@ -159,54 +160,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     group: "Copy and open",
     run: opening("export"),
   },
-  {
-    id: "choices.down",
-    keys: ["j", "down", "ctrl-n", "tab"],
-    contexts: CHOICES,
-    title: "Down",
-    group: "While typing",
-    run: (s, a) => move(s, a.count ?? 1),
-  },
-  {
-    id: "choices.up",
-    keys: ["k", "up", "shift-tab"],
-    contexts: CHOICES,
-    title: "Up",
-    group: "While typing",
-    run: (s, a) => move(s, -(a.count ?? 1)),
-  },
-  {
-    id: "choices.page-down",
-    keys: ["pagedown", "ctrl-f", "ctrl-d"],
-    contexts: CHOICES,
-    title: "Ten down",
-    group: "While typing",
-    run: (s) => move(s, 10),
-  },
-  {
-    id: "choices.page-up",
-    keys: ["pageup", "ctrl-b", "ctrl-u"],
-    contexts: CHOICES,
-    title: "Ten up",
-    group: "While typing",
-    run: (s) => move(s, -10),
-  },
-  {
-    id: "choices.first",
-    keys: ["g", "home"],
-    contexts: CHOICES,
-    title: "First",
-    group: "While typing",
-    run: (s) => move(s, -1e9),
-  },
-  {
-    id: "choices.last",
-    keys: ["G", "end"],
-    contexts: CHOICES,
-    title: "Last",
-    group: "While typing",
-    run: (s) => move(s, 1e9),
-  },
+  ...listMovement("choices", { contexts: CHOICES, move }),
   {
     id: "choices.accept",
     keys: ["enter", "l", "right"],
@@ -214,7 +168,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     title: "Go there, or take it",
     hint: "take",
     hintRank: 1,
-    group: "While typing",
+    group: "In a list",
     run: accept,
   },
   {
@@ -224,7 +178,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     title: "Breakpoint on or off; the option's next value",
     hint: "switch",
     hintRank: 2,
-    group: "While typing",
+    group: "In a list",
     disabled: only(["breakpoints", "options"], "nothing to switch in this list"),
     run: toggle,
   },
@@ -233,7 +187,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     keys: ["h", "left"],
     contexts: CHOICES,
     title: "The option's value before",
-    group: "While typing",
+    group: "In a list",
     disabled: only(["options"], "only options have a value before"),
     run: valueBefore,
   },
@@ -244,7 +198,7 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     title: "Delete the breakpoint, mark or note",
     hint: "delete",
     hintRank: 3,
-    group: "While typing",
+    group: "In a list",
     disabled: only(["breakpoints", "marks"], "nothing to delete in this list"),
     run: remove,
   },
