@@ -9,7 +9,7 @@ import { Palette } from "../components/palette.tsx";
 import { PromptBar } from "../components/prompt-bar.tsx";
 import { ScrollDialog } from "../components/scroll-dialog.tsx";
 import type { Action } from "../src/app/action.ts";
-import { helpLines, keysOf } from "../src/app/help.ts";
+import { helpLines, helpTitle, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { paletteEntries } from "../src/app/palette.ts";
 import { tableOf } from "../src/app/remap.ts";
@@ -64,7 +64,7 @@ function overlayLayer(
         rect,
         <ScrollDialog
           look={look}
-          title={`Keys in the ${overlay.context}`}
+          title={helpTitle(overlay.context)}
           lines={lines}
           top={overlay.top}
           width={rect.width}

@@ -9,6 +9,17 @@ export interface HelpLine {
   readonly id: string;
 }
 
+const PLACES: Partial<Record<Context, string>> = {
+  "runs-list": "list of runs",
+  diff: "comparison",
+  choices: "list of choices",
+};
+
+/** What the help of a context is headed by. */
+export function helpTitle(context: Context): string {
+  return `Keys in the ${PLACES[context] ?? context}`;
+}
+
 /** The help of one context: the keys that work there, group by group. */
 export function helpLines(context: Context, commands: readonly Command[]): readonly HelpLine[] {
   const here = commands.filter(

@@ -150,6 +150,12 @@ describe("digits", () => {
   });
 });
 
+test("help in a list over the screen is about that list, and closes back to it", () => {
+  const trace = app(RUN).press("d ?");
+  expect(trace.state.overlays.at(-1)).toMatchObject({ type: "help", context: "choices" });
+  expect(trace.press("?").state.overlays.map(({ type }) => type)).toEqual(["choices"]);
+});
+
 describe("chords", () => {
   test("the first key waits, which-key shows after the pause, the second runs", () => {
     const trace = app(RUN).press("]");

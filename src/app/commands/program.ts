@@ -1,5 +1,5 @@
 import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
-import { screenContext } from "../context.ts";
+import { contextOf } from "../context.ts";
 import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
@@ -62,7 +62,7 @@ export const PROGRAM: readonly Command[] = [
   {
     id: "help",
     keys: ["?", "f1"],
-    contexts: SCREENS,
+    contexts: [...SCREENS, "choices", "overview"],
     title: "Help for the keys",
     hint: "help",
     hintRank: 0,
@@ -173,5 +173,5 @@ export const PROGRAM: readonly Command[] = [
 ];
 
 function openHelp(state: State): State {
-  return { ...state, overlays: [...state.overlays, { type: "help", context: screenContext(state), top: 0 }] };
+  return { ...state, overlays: [...state.overlays, { type: "help", context: contextOf(state), top: 0 }] };
 }
