@@ -1,7 +1,8 @@
-/** The application without a terminal: keys in, states and effects out. Filter and search are done at once. */
+/** The application without a terminal: keys in, states and effects out. Filter and search are done at once, on a comparison too. */
 import type { Action } from "../../src/app/action.ts";
+import { DiffNarrowing } from "../../src/app/diff/diff-narrowing.ts";
 import type { Effect } from "../../src/app/effect.ts";
-import { filterContextOf } from "../../src/app/filter-facts.ts";
+import { filterContextOf, sideContextOf } from "../../src/app/filter-facts.ts";
 import { FilterJob } from "../../src/app/filter-job.ts";
 import { initialState, type State } from "../../src/app/state.ts";
 import { update } from "../../src/app/update.ts";
@@ -63,7 +64,15 @@ function actionOf(event: InputEvent): Action {
 }
 
 function perform(driver: Driver, effect: Effect): void {
-  const { run } = driver.state;
+  const { run, diff } = driver.state;
+  if (effect.type === "filter-diff" || effect.type === "search-diff") {
+    if (!diff?.result) return;
+    const narrowing = new DiffNarrowing((action) => driver.act(action));
+    if (effect.type === "search-diff") narrowing.search(diff.result, effect.text, diff.selected);
+    else narrowing.filter(diff.result, effect.text, (side) => sideContextOf(() => driver.state, side));
+    narrowing.advance(Number.POSITIVE_INFINITY);
+    return;
+  }
   if (effect.type === "filter") {
     const { text } = effect;
     const job =

@@ -101,7 +101,7 @@ export function diffStatus(state: Comparing): readonly Segment[] {
   const add = (text: string, priority: number, token = "bar") => segments.push({ text, priority, token });
   if (diff.result) {
     add(`row ${diff.selected + 1} of ${diff.result.entries.length}`, 10);
-    add(countsLine(diff.result.counts), 9);
+    add(countsLine(diff.result.counts), 7);
   }
   const filter = filterSegment(state);
   if (diff.filter.text !== "") segments.push(filter);
