@@ -31,7 +31,7 @@ describe("the trace screen", () => {
                                           │ ▸ call search {q: "OSL-SFO"}
                                           │ 400ms · HTTP 200 · openai
        step 0 · 4 steps · turn 1 · +0ms · no filter
-       ? help  Enter open  f filter  D divergence  / search  Tab pane  s step  d diff
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error
       "
     `);
   });
@@ -50,7 +50,7 @@ describe("the trace screen", () => {
                                                               │ timeout after 200 ms
                                                               │ ≈600ms
        step 0a · 4 steps · turn 1 · +400ms · no filter
-       ? help  Enter open  f filter  D divergence  / search  Tab pane  s step  d diff  ]e error  b break  + zoom  v view  ^P commands  q quit
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error  b break  D divergence  + zoom  v view  ^P commands  q quit
       "
     `);
   });
@@ -74,7 +74,7 @@ describe("the trace screen", () => {
                                           │   No fare was found. 運賃がありません。
                                           │   Shall I look again?
        step 2 · 4 steps · turn 3 · +2.0s · no filter · 3
-       ? help  Space fold  f filter  D divergence  / search  Tab pane  s step  d diff
+       ? help  Space fold  f filter  / search  Tab pane  s step  d diff  ]e error
       "
     `);
   });
@@ -86,7 +86,7 @@ describe("the trace screen", () => {
     const rows = showing().text(trace.state).split("\n");
     expect(rows.slice(-2)).toMatchInlineSnapshot(`
       [
-        "kind: knows no "x"; llm, tool, memory, node, message, checkpoint, error, http, …",
+        "                       ^ kind: knows no "x"; llm, tool, memory, node, message, …",
         "filter: kind:tool kind:x",
       ]
     `);
@@ -94,7 +94,7 @@ describe("the trace screen", () => {
     expect(rows.slice(2, 4).map((row) => row.slice(0, 12))).toMatchInlineSnapshot(`
       [
         "  no event m",
-        "            ",
+        "  filter, ~ ",
       ]
     `);
   });
@@ -105,7 +105,7 @@ describe("the trace screen", () => {
       .type("tool:nothing")
       .press("enter");
     expect(showing().text(trace.state).split("\n")[2]?.slice(0, 60)).toMatchInlineSnapshot(
-      `"  no event matches: f edits the fi… │ ── conversation ──────"`,
+      `"  no event matches: f edits the     │ ── conversation ──────"`,
     );
   });
 
@@ -126,7 +126,7 @@ describe("the trace screen", () => {
                                           | + call search {q: "OSL-SFO"}
                                           | 400ms - HTTP 200 - openai
        step 0 - 4 steps - turn 1 - +0ms - no filter
-       ? help  Enter open  f filter  D divergence  / search  Tab pane  s step  d diff
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error
       "
     `);
   });
