@@ -1,3 +1,4 @@
+import { isObject } from "../json/json.ts";
 import { dialectById } from "../providers/registry.ts";
 import { vcrMessages } from "../providers/vcr/messages/dialect.ts";
 import type { Content } from "../trace/content.ts";
@@ -46,6 +47,7 @@ function recordOf(run: Run, i: number, brought: Brought): EventRecord {
     ...(body.error && { error: body.error }),
     ...(body.before !== undefined && { before: body.before }),
     ...(body.after !== undefined && { after: body.after }),
+    ...(isObject(body.sent) && { sent: body.sent }),
   };
 }
 

@@ -255,3 +255,42 @@ describe("vcr fork", () => {
     expect(sent()).toHaveLength(0);
   });
 });
+
+test("a streamed answer is streamed again with its edit, and two conversations at once cross the boundary", async () => {
+  here = workplace();
+  agent = here.file(
+    "agent.mjs",
+    `const ask = async (messages) => {
+  const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer x" },
+    body: JSON.stringify({ model: "stub", stream: true, messages }),
+  });
+  const text = await answer.text();
+  if (answer.status !== 200 || !text.endsWith("data: [DONE]\\n\\n")) process.exit(5);
+  const frames = text.split("\\n\\n").filter((frame) => frame.startsWith("data: {"));
+  const said = frames.map((frame) => JSON.parse(frame.slice(6)).choices[0]?.delta?.content ?? "").join("");
+  return [...messages, { role: "assistant", content: said }];
+};
+const talk = async (name) => {
+  let messages = [{ role: "user", content: name }];
+  for (let i = 0; i < 3; i++) messages = [...(await ask(messages)), { role: "user", content: "more" }];
+  return messages;
+};
+const talks = await Promise.all([talk("a [[slow 3]]"), talk("b")]);
+console.log(talks.map((messages) => messages[1].content).join("|"));`,
+  );
+  expect((await vcr(["record", "-o", "run.vcr", "--", "node", agent])).code).toBe(0);
+  calls = stub.exchanges.length;
+  const ran = await fork(["--edit", "0:/response/choices/0/message/content=It rains.", "-o", "fork.vcr"]);
+  // Which of the two was asked first is chance.
+  expect([ran.code, ran.stdout.trim().split("|").sort()]).toEqual([
+    0,
+    ["It rains.", "The weather is fine: 23 °C, 雨 no."],
+  ]);
+  const [header] = lines("fork.vcr");
+  const at = isObject(header?.parent) ? Number(header.parent.at) : 0;
+  expect(sent()).toHaveLength(6 - at);
+  expect(events("fork.vcr").filter(({ origin }) => origin === "replayed")).toHaveLength(at);
+  await replaysAlone("fork.vcr", ran);
+});
