@@ -40,14 +40,23 @@ interface Recorded {
   replay(flags?: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
 }
 
+/** What the recording of an agent gave, by what it was recorded with: made once. */
+const made = new Map<string, { readonly ran: Ran; readonly text: string }>();
+
 async function recorded(source = AGENT, env: NodeJS.ProcessEnv = {}): Promise<Recorded> {
   const here = workplace();
   const agent = here.file("agent.mjs", source);
-  const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], {
-    OPENAI_BASE_URL: `${base}/v1`,
-    OPENAI_API_KEY: "sk-test-1234567890abcdef",
-    ...env,
-  });
+  const key = `${source}${JSON.stringify(env)}`;
+  const known = made.get(key);
+  if (known !== undefined) here.file("run.vcr", known.text);
+  const ran =
+    known?.ran ??
+    (await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], {
+      OPENAI_BASE_URL: `${base}/v1`,
+      OPENAI_API_KEY: "sk-test-1234567890abcdef",
+      ...env,
+    }));
+  if (known === undefined) made.set(key, { ran, text: readFileSync(join(here.folder, "run.vcr"), "utf8") });
   return {
     here,
     agent,
