@@ -52,6 +52,11 @@ export class Lanes {
     this.#run = run;
   }
 
+  /** Rows and lanes that have been looked at; grows while `advance` has work. */
+  get placed(): number {
+    return this.#next + this.#parented;
+  }
+
   /** True when every llm row known so far has its lane. */
   advance(deadline: number): boolean {
     while (this.#next < this.#store.table.length) {

@@ -217,7 +217,11 @@ export class OpenedRun implements Run {
   /** Lanes are worked out behind the reader's walk, in the same slices. */
   advance(deadline: number): boolean {
     const read = this.#file.progress.complete || this.#file.advance(deadline);
-    return this.#lanes.advance(deadline) && read;
+    const placed = this.#lanes.placed;
+    const lanes = this.#lanes.advance(deadline);
+    // Rows that were seen before their lane was known say something else now.
+    if (this.#lanes.placed !== placed) this.store.version++;
+    return lanes && read;
   }
 
   close(): void {

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
+import { memorySource } from "../../src/trace/memory-source.ts";
 import {
   type ChatMessage,
   calling,
@@ -221,4 +223,18 @@ describe("lanes of agents that run at once with one system prompt", () => {
       { numRuns: 60 },
     );
   });
+});
+
+test("the version goes up when lanes are found after their rows", async () => {
+  const recording = new Recording();
+  for (let n = 0; n < 4; n++) recording.call([system("Help."), user(`Task ${n}`)], says("ok"));
+  const file = await openFile("run.vcr", memorySource("run.vcr", recording.text));
+  while (!file.advance(Number.POSITIVE_INFINITY));
+  const [run] = file.runs;
+  const before = run!.version;
+  run!.advance(Number.POSITIVE_INFINITY);
+  expect(run!.version).toBeGreaterThan(before);
+  const settled = run!.version;
+  run!.advance(Number.POSITIVE_INFINITY);
+  expect(run!.version).toBe(settled);
 });
