@@ -5,7 +5,7 @@ import { simulate } from "./simulated-agents.ts";
 const place = (key: string, history = "h"): { keys: string[]; history: string; before: string } => ({
   keys: [key],
   history,
-  before: history,
+  before: "go on",
 });
 const call = (step: number, follows: number[] = []): PastCall => ({ step, exact: [`id${step}`], follows });
 
@@ -36,6 +36,22 @@ describe("Boundary", () => {
       rule: "follows-last-served",
     });
     expect(boundary.decide({ exact: ["new"], places: [place("text 0")] })).toEqual({ type: "diverged" });
+  });
+
+  test("another request behind an answer that had its follower below the limit is a drift, served or not", () => {
+    const boundary = new Boundary([call(0), call(1, [0]), call(2), call(3, [1])], 3);
+    for (const step of [0, 1]) boundary.served(step);
+    boundary.answered(place("text 0"), 0);
+    expect(boundary.decide({ exact: ["new"], places: [place("text 0")] })).toEqual({ type: "diverged" });
+  });
+
+  test("a shortened conversation is told by what stands right before the answer", () => {
+    const boundary = new Boundary([call(0), call(1), call(2, [0])], 3);
+    boundary.answered({ keys: ["text OK"], history: "long 0", before: "a" }, 0);
+    boundary.answered({ keys: ["text OK"], history: "long 1", before: "b" }, "fresh");
+    const short = { keys: ["text OK"], history: "short" };
+    expect(boundary.decide({ exact: ["new"], places: [{ ...short, before: "a" }] })).toEqual({ type: "diverged" });
+    expect(boundary.decide({ exact: ["new"], places: [{ ...short, before: "b" }] })).toMatchObject({ type: "live" });
   });
 
   test("anything goes live when all below the limit has been served, nothing unknown before", () => {
