@@ -14,7 +14,19 @@ const root = path.join(__dirname, "../..");
 const dist = path.join(root, "dist");
 
 /** Commands load different scripts, so each keeps a cache of its own; whatever else may stand there shares one. */
-const COMMANDS = new Set(["tui", "show", "stats", "formats", "keys", "runs", "record", "replay", "fork", "doctor", "mcp"]);
+const COMMANDS = new Set([
+  "tui",
+  "show",
+  "stats",
+  "formats",
+  "keys",
+  "runs",
+  "record",
+  "replay",
+  "fork",
+  "doctor",
+  "mcp",
+]);
 /** By then the start is over and its functions are compiled; much later V8 would have dropped them again. */
 const SAVE_AFTER_MS = 1000;
 const CACHES_KEPT_DAYS = 30;

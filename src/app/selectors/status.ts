@@ -44,7 +44,9 @@ function emptyText(state: State): string {
 
 function countText(state: State): string {
   const visible = visibleOf(state);
-  return visible.filtered ? `${visible.count} of ${state.run.length} rows` : `${state.run.steps} ${state.run.steps === 1 ? "step" : "steps"}`;
+  return visible.filtered
+    ? `${visible.count} of ${state.run.length} rows`
+    : `${state.run.steps} ${state.run.steps === 1 ? "step" : "steps"}`;
 }
 
 export function filterSegment(state: State): Segment {
