@@ -25,11 +25,22 @@ export function forkPoint(
   if (first !== undefined && limit > first.bound)
     throw wrong(`step ${first.bound} already saw the old ${first.old}: use --at ${first.bound}`);
   for (const { served, spec } of bounds)
-    if (served !== undefined && limit <= served)
-      throw wrong(
-        `with --at ${limit} step ${served} is asked live, so the edit of ${spec.step} would never hold: use --at ${served + 1} or more`,
-      );
+    if (served !== undefined && limit <= served) throw neverHolds(spec.step, served, { at, limit });
   return { limit, notes };
+}
+
+/** What is asked live gets another answer than the one that was to be edited. */
+function neverHolds(
+  step: string,
+  served: number,
+  { at, limit }: { readonly at: string | undefined; readonly limit: number },
+) {
+  const words = `step ${served} is asked live, so the edit of ${step} would never hold`;
+  if (at !== undefined) return wrong(`with --at ${limit} ${words}: use --at ${served + 1} or more`);
+  return wrong(
+    `another edit makes all live from step ${limit}: ${words}`,
+    "fork with the earlier edit first, and then that fork",
+  );
 }
 
 function named(run: Run, at: string): { readonly limit: number; readonly notes: readonly string[] } {

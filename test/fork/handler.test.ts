@@ -223,3 +223,23 @@ describe("signed blocks", () => {
     expect(answer).toMatchObject({ content: [thinking, { type: "text", text: "new" }] });
   });
 });
+
+describe("where a fork begins", () => {
+  test("an edit of what is asked live is an error that names the number", async () => {
+    const { run } = await chat();
+    expect(() => planOf(run, { at: "0", edits: ["0a:/result=x"] })).toThrow(/use --at 1 or more/);
+    expect(() => planOf(run, { edits: ["0:/request/model=x", "0a:/result=x"] })).toThrow(
+      /another edit makes all live from step 0/,
+    );
+  });
+
+  test("--at a tool is the step that carries its result", async () => {
+    const { run } = await chat();
+    expect(planOf(run, { at: "0a" })).toMatchObject({ limit: 1, notes: ["the result of 0a is first seen by step 1"] });
+  });
+
+  test("without --at and without an edit it is asked for", async () => {
+    const { run } = await chat();
+    expect(() => planOf(run, {})).toThrow("where does the fork begin?");
+  });
+});

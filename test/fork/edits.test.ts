@@ -1,0 +1,90 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { editOfArgument, editsOfFile, fitted } from "../../src/fork/edit-spec.ts";
+import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
+import { setValue } from "../../src/fork/set-value.ts";
+import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
+import { VcrError } from "../../src/trace/errors.ts";
+
+describe("--edit", () => {
+  test("JSON where VALUE parses, else text; = may stand in VALUE", () => {
+    expect(editOfArgument('6a:/result={"a":1}')).toMatchObject({
+      step: "6a",
+      side: "result",
+      pointer: "",
+      value: { a: 1 },
+    });
+    expect(editOfArgument("2:/request/messages/0/content=a=b")).toMatchObject({
+      side: "request",
+      pointer: "/messages/0/content",
+      value: "a=b",
+    });
+  });
+
+  test.each(["", "6", "6:/result", "x:/result=1", "6:/other=1", "6:/requests/a=1", "6:/request/~2=1", "-1:/result=1"])(
+    "%j is refused in words",
+    (argument) => {
+      expect(() => editOfArgument(argument)).toThrow(VcrError);
+    },
+  );
+
+  test("any text is an edit or a refusal", () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        try {
+          editOfArgument(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(VcrError);
+        }
+      }),
+    );
+  });
+
+  test("a file: steps as numbers or names, what has no value is named", () => {
+    expect(editsOfFile('[{"step":6,"pointer":"/response/a","value":null}]', "f")).toMatchObject([
+      { step: "6", value: null },
+    ]);
+    expect(() => editsOfFile('[{"step":6,"pointer":"/response/a"}]', "f")).toThrow('f: entry 0 has no "value"');
+    expect(() => editsOfFile("{}", "f")).toThrow("f: expected a JSON array");
+  });
+
+  test("a value takes the form of the place", () => {
+    expect(fitted(42, "old", "42")).toBe("42");
+    expect(fitted({ q: "b" }, '{"q":"a"}', '{"q":"b"}')).toBe('{"q":"b"}');
+    expect(fitted([{ type: "text" }], "old", undefined)).toEqual([{ type: "text" }]);
+    expect(fitted(1, 0.5, "1")).toBe(1);
+  });
+});
+
+describe("changes", () => {
+  test("setValue: members may be new, items not; __proto__ is a name", () => {
+    expect(setValue({ a: [1, 2] }, "/a/1", 3)).toEqual({ a: [1, 3] });
+    expect(setValue({}, "/a", 1)).toEqual({ a: 1 });
+    expect(setValue({ a: [1] }, "/a/1", 3)).toBeUndefined();
+    expect(setValue({}, "/a/b", 1)).toBeUndefined();
+    expect(JSON.stringify(setValue({}, "/__proto__", 1))).toBe('{"__proto__":1}');
+  });
+
+  test("a text keeps every byte that is not the place; a new member is added", () => {
+    const change = (pointer: string, value: string) => [{ pointer, value, other: false }];
+    expect(rewrittenText('{ "a": 1.0, "b": "x" }', change("/b", "y"))).toBe('{ "a": 1.0, "b": "y" }');
+    expect(rewrittenText('{"a":1}', change("/b", "y"))).toBe('{"a":1,"b":"y"}');
+    expect(rewrittenText('{"a":1}', change("/b/c", "y"))).toBeUndefined();
+  });
+
+  test("headers of others are passed over", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(Array.isArray(rewritesOfHeader(value as never))).toBe(true);
+      }),
+    );
+    expect(rewritesOfHeader([{ target: { kind: "answer" }, after: 1 }, { step: "1" }])).toEqual([]);
+  });
+
+  test("a result keeps the form of its API", () => {
+    expect(resultContent({ a: 1 }, "old")).toBe('{"a":1}');
+    expect(resultContent("new", { output: "old" })).toEqual({ output: "new" });
+    expect(resultContent("new", [{ type: "text", text: "old" }])).toEqual([{ type: "text", text: "new" }]);
+    expect(resultValue([{ type: "text", text: '{"a":1}' }])).toEqual({ a: 1 });
+  });
+});
