@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunHeader } from "../../src/trace/event.ts";
@@ -125,6 +125,41 @@ cause: the model answered the same request differently; call search has other ar
     const ran = vcr(["diff", fork]);
     expect(ran.stderr).toBe("");
     expect(ran.code).toBe(0);
+  });
+
+  test("one run of a file that holds several", () => {
+    const folder = tempFolder();
+    const [first, second] = [written(join(folder, "a.vcr"), AGENT), written(join(folder, "b.vcr"), OTHER)];
+    const both = join(folder, "both.vcr");
+    writeFileSync(both, Buffer.concat([readFileSync(first), readFileSync(second)]));
+    expect(vcr(["diff", `${both}#1`, first]).code).toBe(0);
+    expect(vcr(["diff", `${both}#2/`, second]).code).toBe(0);
+    expect(vcr(["diff", `${both}#1`, `${both}#2`]).code).toBe(1);
+    const unsaid = vcr(["diff", both, first]);
+    expect(unsaid.code).toBe(2);
+    expect(unsaid.stderr).toContain(`${both} holds 2 runs`);
+    expect(unsaid.stderr).toContain(`${both}#1 is the first`);
+    expect(vcr(["diff", `${both}#3`, first]).stderr).toContain("there is no run 3; the file has 2");
+  });
+
+  test("in a pipe without colours, and with them where they are asked for", () => {
+    expect(vcr(["diff", A, B]).stdout).not.toContain("\x1b");
+    const lines = vcr(["diff", A, B, "--color", "always"]).stdout.split("\n");
+    const removed = lines.find((line) => line.includes("- {"));
+    const added = lines.find((line) => line.includes("+ {"));
+    // Red and green of the terminal.
+    expect(removed).toMatch(/^\x1b\[31m +- \{.*\x1b\[(0|39)?m$/);
+    expect(added).toMatch(/^\x1b\[32m +\+ \{.*\x1b\[(0|39)?m$/);
+    expect(vcr(["diff", A, B, "--color", "purple"]).code).toBe(2);
+  });
+
+  test("a limit that was met is said", () => {
+    const folder = tempFolder();
+    const long = (word: string): GivenAgent => ({
+      turns: [{ text: Array.from({ length: 9000 }, (_, n) => `${word}${n}`).join(" ") }],
+    });
+    const [a, b] = [written(join(folder, "a.vcr"), long("a")), written(join(folder, "b.vcr"), long("b"))];
+    expect(vcr(["diff", a, b, "-v"]).stdout).toMatch(/note: [\d,]+ characters differ: /);
   });
 
   test("a run without a parent says what is missing", () => {
