@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
 import type { Run } from "../../src/run/run.ts";
+import { toRecords } from "../../src/run/to-records.ts";
+import { openEvents } from "../support/agent-run.ts";
 import { Forked, type GivenCall, openCalls, planOf } from "./forked.ts";
 
 describe("server state of OpenAI's Responses", () => {
@@ -242,4 +244,43 @@ describe("where a fork begins", () => {
     const { run } = await chat();
     expect(() => planOf(run, {})).toThrow("where does the fork begin?");
   });
+});
+
+test("what was sent upstream is written and read whole", async () => {
+  const sent = { set: { "/messages/0/content": "new" } };
+  const run = await openEvents([
+    { kind: "llm", name: "m", status: "ok", sent, request: { method: "POST", path: CHAT, body: '{"messages":[]}' } },
+  ]);
+  expect(run.body(0).sent).toEqual(sent);
+  expect([...toRecords(run, [0])]).toMatchObject([{ sent }]);
+});
+
+test("a tool over MCP that a live answer asks for goes live, while another conversation is still before the boundary", async () => {
+  const { run, ask } = await chat();
+  const forked = new Forked(run, planOf(run, { at: "1" }));
+  const rpc = (city: string): Json => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "find", arguments: { city } },
+  });
+  expect((await forked.ask("/mcp", rpc("Rome"))).answer).toMatchObject({
+    error: { message: expect.stringContaining("parted") },
+  });
+  const live = await forked.ask(CHAT, ask(3));
+  live.answered({
+    id: "y",
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: "c9", type: "function", function: { name: "find", arguments: '{"city":"Rome"}' } }],
+        },
+      },
+    ],
+  });
+  expect((await forked.ask("/mcp", rpc("Rome"))).sent).toEqual(rpc("Rome"));
+  expect((await forked.ask("/mcp", rpc("Oslo"))).sent).toBeUndefined();
 });
