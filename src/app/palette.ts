@@ -9,7 +9,7 @@ export type PaletteSearch = (query: string, commands: readonly Command[]) => rea
 /** Commands that make sense to pick by name: those of the screen below. */
 export function paletteCommands(state: Pick<State, "screens">, commands: readonly Command[]): readonly Command[] {
   const here = commands.filter((command) => onScreen(state, command));
-  return here.filter((command) => command.id !== "palette" && command.argument === undefined);
+  return here.filter((command) => command.id !== "palette");
 }
 
 export function paletteEntries(

@@ -213,6 +213,12 @@ describe("layers", () => {
     ]);
   });
 
+  test("a command with an argument goes on where arguments are typed", () => {
+    const trace = app(RUN).press("ctrl-p").act({ type: "palette-query", query: "sort" }).press("enter");
+    expect(trace.state.prompt?.kind).toBe("command");
+    expect(trace.state.prompt?.text).toBe("sort ");
+  });
+
   test("the palette runs the command that was picked", () => {
     const trace = app(RUN).press("ctrl-p").act({ type: "palette-query", query: "next error" });
     expect(trace.press("enter").step).toBe("1a");

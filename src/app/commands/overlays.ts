@@ -1,6 +1,7 @@
 import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { helpLines } from "../help.ts";
 import { paletteEntries } from "../palette.ts";
+import { openPrompt } from "../prompt.ts";
 import { runCommand } from "../run-command.ts";
 import type { Overlay, State } from "../state.ts";
 
@@ -36,7 +37,10 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
   if (top?.type !== "palette") return state;
   const command = paletteEntries(state, top.query, commands)[top.selected];
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
-  return command ? runCommand(closed, command, { commands }) : closed;
+  if (!command) return closed;
+  // What takes an argument goes on where arguments are typed.
+  if (command.argument !== undefined) return openPrompt(closed, "command", `${command.line?.[0] ?? command.id} `);
+  return runCommand(closed, command, { commands });
 }
 
 const LONG = ["help", "log"] as const;
