@@ -161,6 +161,6 @@ describe("the first ten minutes, as the README tells them", () => {
     app.press("q ctrl-p");
     await app.waitText("Commands");
     app.type("theme");
-    await app.waitText("▶ Options: theme");
+    await app.waitText("▶ Theme");
   });
 });
