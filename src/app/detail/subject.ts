@@ -29,5 +29,3 @@ export function note(key: string, text: string, token = "text.dim"): DocPart {
 export function notice(key: string, text: string, context: DocContext): DocPart {
   return partOf(textRows(text, key, { context, indent: 0, token: "warning" }));
 }
-
-export const BLANK: DocPart = partOf([{ key: "blank", indent: 0, spans: [] }]);
