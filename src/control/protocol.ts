@@ -40,6 +40,8 @@ export interface HeldCall {
   readonly step: number;
   /** The row it is shown at: "7", or "6a" for a tool without a result. */
   readonly row: string;
+  /** What is called, for people: "tool search", "llm openai/chat gpt-4o-mini". */
+  readonly label: string;
   readonly phase: HeldPhase;
   readonly reason: HeldReason;
   /** Begin of the hold, in milliseconds since the epoch. */
@@ -124,17 +126,22 @@ export interface OutputPiece {
   readonly text: string;
 }
 
-/** Answer to `hello`. */
-export interface Hello {
+/** Answer to `who`: which run this is. */
+export interface Who {
   readonly protocol: number;
+  /** Of the process that holds the run, not of the agent. */
   readonly pid: number;
   readonly mode: RunMode;
-  /** `path` is absolute. */
-  readonly run: { readonly id: string; readonly path: string };
-  /** What it was made from, and the first live step. */
-  readonly parent?: { readonly path: string; readonly at?: number };
+  /** `path` is absolute; missing: nothing is saved. */
+  readonly run: { readonly id: string; readonly path?: string };
   readonly argv: readonly string[];
   readonly cwd: string;
+}
+
+/** Answer to `hello`. */
+export interface Hello extends Who {
+  /** What it was made from, and the first live step. */
+  readonly parent?: { readonly path: string; readonly at?: number };
   readonly status: RunStatus;
   readonly held: readonly HeldCall[];
   readonly breakpoints: readonly LiveBreakpoint[];
@@ -144,6 +151,9 @@ export interface Hello {
 
 /** Methods, their parameters and results. */
 export interface Methods {
+  /** Whoever asks only this is no watcher: it is told nothing more, and nobody waits for it. */
+  readonly who: { readonly params: Record<string, never>; readonly result: Who };
+  /** Makes a watcher: notices follow the answer. */
   readonly hello: { readonly params: Record<string, never>; readonly result: Hello };
   /** Replaces the list; refused whole when an expression cannot be read. */
   readonly "breakpoints.set": {
@@ -162,6 +172,9 @@ export interface Methods {
 }
 
 export type MethodName = keyof Methods;
+
+/** Method of the notifications that carry a notice as their parameters. */
+export const NOTICE = "notice";
 
 /** What watchers are told without asking. */
 export type Notice =

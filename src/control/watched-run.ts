@@ -1,7 +1,8 @@
-import type { HeldAction, Hello, LiveBreakpoint, Notice } from "./protocol.ts";
+import type { HeldAction, Hello, LiveBreakpoint, Notice, Who } from "./protocol.ts";
 
 /** A run in progress as the control channel serves it. */
 export interface WatchedRun {
+  who(): Who;
   hello(): Hello;
   /** @throws VcrError-like errors with a message for people when an expression cannot be read */
   setBreakpoints(breakpoints: readonly LiveBreakpoint[]): void;
