@@ -21,6 +21,7 @@ export function addForkCommand(program: Command): void {
     )
     .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}]')
     .option("--model <model>", "the model of live calls")
+    .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", each, [])
     .option("--once", "change only the first live request that carries an edit")
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout")
@@ -36,6 +37,7 @@ Examples:
   vcr fork run.vcr --at 4 -- python agent.py
   vcr fork run.vcr --edit 6a:/result="3 rooms left" -o fixed.vcr -- python agent.py
   vcr fork run.vcr --edit 2:/request/messages/0/content="Be brief" --model gpt-5-mini -- node agent.js
+  vcr fork run.vcr --at 4 --param /temperature=0 -- node agent.js
   vcr fork run.vcr --at end -- node agent.js`,
     )
     .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {

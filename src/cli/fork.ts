@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { forkMatcher } from "../fork/fork-matcher.ts";
 import { type ForkReport, forkReport } from "../fork/fork-report.ts";
+import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { liveProviders, missingInPrefix, missingKeys, toolsOfFork } from "../fork/preview.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
@@ -33,6 +34,7 @@ export interface ForkFlags {
   readonly edit: readonly string[];
   readonly editFile?: string;
   readonly model?: string;
+  readonly param: readonly string[];
   readonly once?: boolean;
   readonly report?: string;
   readonly json?: boolean;
@@ -57,8 +59,9 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const recording = recordingOf(run, rules, "wire");
   if (recording.calls.length === 0 && recording.unanswered.length === 0) throw nothingToServe(run);
   const secrets = new Secrets(process.env);
+  const params = flags.param.map(parameterOfArgument);
   const { at, model, once = false } = flags;
-  const plan = forkPlan(run, recording, { at, edits, model, once, secrets });
+  const plan = forkPlan(run, recording, { at, edits, model, params, once, secrets });
   if (argv.length === 0) throw noCommand(run);
   const needed = tellPlan(run, recording, plan, secrets);
   const save = await saveTo(run, plan, { argv, output: flags.output });

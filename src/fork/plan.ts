@@ -10,6 +10,7 @@ import { VcrError } from "../trace/errors.ts";
 import { type EditSpec, fitted } from "./edit-spec.ts";
 import { type AnswerEdit, editedAnswer } from "./edited-answer.ts";
 import { forkPoint } from "./fork-point.ts";
+import { type ParameterSpec, parameterRewrites } from "./parameters.ts";
 import { type RecordedPast, recordedPast } from "./recorded-past.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import { type Rewrite, rewriteJson, rewritesOfHeader, valueDigest } from "./rewrite.ts";
@@ -37,6 +38,10 @@ export interface ForkOptions {
   readonly at: string | undefined;
   readonly edits: readonly EditSpec[];
   readonly model: string | undefined;
+  /** Members of every live request. */
+  readonly params?: readonly ParameterSpec[];
+  /** The calls of the recording as the boundary sees them, where they are worked out already. */
+  readonly past?: RecordedPast;
   /** Rewrites hold for the first request only that carries their target. */
   readonly once: boolean;
   readonly secrets: Secrets;
@@ -56,12 +61,13 @@ interface Planned {
 
 /** @throws VcrError "edit" or "at" that says what cannot be, and why. */
 export function forkPlan(run: Run, recording: Recording, options: ForkOptions): ForkPlan {
-  const past = recordedPast(recording);
+  const { past = recordedPast(recording) } = options;
   const planner: Planner = { run, recording, past, options };
   const planned = options.edits.map((spec) => planEdit(spec, planner));
   const { limit, notes } = forkPoint(run, options.at, planned);
   const inherited = rewritesOfHeader(run.header.edits);
-  const own = [...planned.flatMap(({ rewrite }) => rewrite ?? []), ...modelRewrite(options.model, limit)];
+  const parameters = parameterRewrites(options, limit);
+  const own = [...planned.flatMap(({ rewrite }) => rewrite ?? []), ...parameters];
   const answers = new Map<number, AnswerEdit[]>();
   for (const { answer } of planned) if (answer) answers.set(answer.step, [...(answers.get(answer.step) ?? []), answer]);
   for (const [step, edits] of answers) checkAnswer(callAt(recording, String(step)), edits, options.secrets);
@@ -74,7 +80,7 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
     edits: [
       ...inherited.map((each) => rewriteJson(each)),
       ...planned.map(headerEdit),
-      ...modelEdit(options.model, limit),
+      ...parameters.map((each) => rewriteJson(each)),
     ],
     notes: [...notes, ...stateNotes(recording, { limit, changesPast })],
   };
@@ -194,17 +200,6 @@ function checkAnswer(call: ServableCall, edits: readonly AnswerEdit[], secrets: 
   const [before, after] = [was, is].map((json) => dialect?.answer(json).calls.map(({ id }) => id) ?? []);
   if (before?.length === after?.length && before?.join() !== after?.join())
     throw why("ids of tool calls have to stay as they are");
-}
-
-/** `--model` holds from the boundary on, for every model that is called. */
-function modelRewrite(model: string | undefined, limit: number): readonly Rewrite[] {
-  if (model === undefined) return [];
-  const target = { kind: "parameter", pointer: "/model", op: undefined } as const;
-  return [{ target, after: model, before: undefined, step: String(limit), pointer: "/request/model", once: false }];
-}
-
-function modelEdit(model: string | undefined, limit: number): readonly Json[] {
-  return modelRewrite(model, limit).map((each) => rewriteJson(each));
 }
 
 function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {

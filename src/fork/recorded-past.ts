@@ -16,7 +16,16 @@ export interface RecordedPast {
 /** Calls that nobody answered cannot be served: they lie beyond any limit. */
 const BEYOND = Number.POSITIVE_INFINITY;
 
-export function recordedPast({ calls, unanswered }: Recording): RecordedPast {
+export function recordedPast(recording: Recording): RecordedPast {
+  const steps = recordedPastSteps(recording);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, call by call: each yields how far it is, from 0 to 1. */
+export function* recordedPastSteps({ calls, unanswered }: Recording): Generator<number, RecordedPast, undefined> {
   const book = new AnswerBook();
   const holders = new Map<number, number>();
   const past: PastCall[] = unanswered.map((call) => pastCall(call, { step: BEYOND, follows: [] }));
@@ -30,6 +39,7 @@ export function recordedPast({ calls, unanswered }: Recording): RecordedPast {
     for (const step of held.flat()) if (!holders.has(step)) holders.set(step, call.step);
     past.push(pastCall(call, { step: call.step, follows: held.at(-1) ?? [] }));
     if (!call.failed) book.add(givenAnswer(spoken, call.body().response?.json, dialect), call.step);
+    yield past.length / (calls.length + unanswered.length);
   }
   return { calls: past, firstHolder: (step) => holders.get(step) };
 }

@@ -24,8 +24,24 @@ const SERVED = new Set(["llm", "tool", "memory", "http"]);
 
 /** Reads what was asked over the wire, or inside a program by wrapped functions. The run must have been read to its end. */
 export function recordingOf(run: Run, rules: ReplayRules, where: "wire" | "inside"): Recording {
+  const steps = recordingSteps(run, rules, where);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, row by row: each yields how far it is, from 0 to 1. */
+export function* recordingSteps(
+  run: Run,
+  rules: ReplayRules,
+  where: "wire" | "inside",
+): Generator<number, Recording, undefined> {
   const loader = new Loader(run, { rules, onWire: where === "wire" });
-  for (let i = 0; i < run.length; i++) loader.take(i);
+  for (let i = 0; i < run.length; i++) {
+    loader.take(i);
+    yield i / run.length;
+  }
   return loader;
 }
 

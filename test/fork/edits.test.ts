@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editOfArgument, editsOfFile, fitted } from "../../src/fork/edit-spec.ts";
+import { parameterOfArgument } from "../../src/fork/parameters.ts";
 import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
 import { setValue } from "../../src/fork/set-value.ts";
 import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
@@ -53,6 +54,22 @@ describe("--edit", () => {
     expect(fitted({ q: "b" }, '{"q":"a"}', '{"q":"b"}')).toBe('{"q":"b"}');
     expect(fitted([{ type: "text" }], "old", undefined)).toEqual([{ type: "text" }]);
     expect(fitted(1, 0.5, "1")).toBe(1);
+  });
+});
+
+describe("--param", () => {
+  test("a pointer into the request and a value, JSON where it parses", () => {
+    expect(parameterOfArgument("/temperature=0.5")).toEqual({ pointer: "/temperature", value: 0.5 });
+    expect(parameterOfArgument("/service_tier=flex")).toEqual({ pointer: "/service_tier", value: "flex" });
+    expect(parameterOfArgument("/generationConfig/seed=7")).toEqual({ pointer: "/generationConfig/seed", value: 7 });
+  });
+
+  test.each(["", "temperature=0", "/temperature", "=1", "/=1"])("%j is refused with an example", (argument) => {
+    expect(() => parameterOfArgument(argument)).toThrow("expected POINTER=VALUE");
+  });
+
+  test.each(["/messages/0/content=x", "/input=x", "/stream=false"])("%j is no parameter", (argument) => {
+    expect(() => parameterOfArgument(argument)).toThrow("is no parameter");
   });
 });
 

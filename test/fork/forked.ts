@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { editOfArgument } from "../../src/fork/edit-spec.ts";
 import { ForkHandler } from "../../src/fork/fork-handler.ts";
 import { forkMatcher } from "../../src/fork/fork-matcher.ts";
+import { parameterOfArgument } from "../../src/fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../../src/fork/plan.ts";
 import type { Decision } from "../../src/gateway/exchange.ts";
 import { isArray, type Json, parse } from "../../src/json/json.ts";
@@ -65,12 +66,13 @@ function toolsOf({ op, request, response }: GivenCall, seen: Set<string>): Pick<
 
 export function planOf(
   run: Run,
-  how: { at?: string; edits?: readonly string[]; model?: string; once?: boolean },
+  how: { at?: string; edits?: readonly string[]; model?: string; params?: readonly string[]; once?: boolean },
 ): ForkPlan {
-  const { at, edits = [], model, once = false } = how;
+  const { at, edits = [], model, params = [], once = false } = how;
   const recording = recordingOf(run, replayRules({}), "wire");
   const secrets = new Secrets({});
-  return forkPlan(run, recording, { at, edits: edits.map(editOfArgument), model, once, secrets });
+  const wanted = { at, edits: edits.map(editOfArgument), model, params: params.map(parameterOfArgument), once };
+  return forkPlan(run, recording, { ...wanted, secrets });
 }
 
 /** The gateway's side of a fork, without a network: what becomes of each request. */

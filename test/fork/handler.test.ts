@@ -197,6 +197,20 @@ test("numbers of a request that is changed elsewhere stay digit for digit", asyn
   expect(body).toBe('{"seed":12345678901234567890, "model":"other","top_p":1.0,"messages":[]}');
 });
 
+test("parameters are set in every live request, new ones too, and stand in the header for forks of the fork", async () => {
+  const request: Json = { model: "m", temperature: 1, messages: [{ role: "user", content: "go" }] };
+  const answer = { choices: [{ message: { role: "assistant", content: "gone" } }] };
+  const path = "/v1/chat/completions";
+  const run = await openCalls([{ path, op: "openai/chat", request, response: answer }], ["messages"]);
+  const plan = planOf(run, { at: "0", params: ["/temperature=0", "/max_tokens=50"] });
+  const asked = await new Forked(run, plan).ask(path, request);
+  expect(asked.sent).toEqual({ ...(request as object), temperature: 0, max_tokens: 50 });
+  expect(plan.edits).toEqual([
+    { step: "0", target: { kind: "parameter", pointer: "/temperature" }, pointer: "/request/temperature", after: 0 },
+    { step: "0", target: { kind: "parameter", pointer: "/max_tokens" }, pointer: "/request/max_tokens", after: 50 },
+  ]);
+});
+
 describe("signed blocks", () => {
   const thinking: Json = { type: "thinking", thinking: "hm", signature: "sig" };
   const path = "/v1/messages";
