@@ -25,6 +25,8 @@ export interface EventCells {
   readonly tokens?: { readonly in?: number | undefined; readonly out?: number | undefined } | undefined;
   /** USD. */
   readonly cost?: number | undefined;
+  /** A replay answered it by something weaker than an equal request, or not at all. */
+  readonly match?: "loose" | "missed" | undefined;
   readonly what: string;
 }
 
@@ -142,13 +144,16 @@ export function statusText(status: StatusName, glyphs: Glyphs): string {
 }
 
 function whatSpans({ look, event, columns }: EventRowProps): Line {
-  const { status } = event;
+  const { status, match } = event;
   const text = safe(event.what);
+  const fit = match ? [styled(look, MATCH_WORDS[match], "fork")] : [];
   const token = status === "error" ? "status.error" : "text";
-  if (!columns.statusInWhat || status === "ok") return [styled(look, text, token)];
+  if (!columns.statusInWhat || status === "ok") return [...fit, styled(look, text, token)];
   const label = statusText(status, look.glyphs) + (text === "" ? "" : ": ");
-  return [styled(look, label, `status.${status}`), styled(look, text, token)];
+  return [...fit, styled(look, label, `status.${status}`), styled(look, text, token)];
 }
+
+const MATCH_WORDS = { loose: "loose match: ", missed: "no recording: " } as const;
 
 const HEADINGS: Readonly<Record<Column["id"], string>> = {
   number: "#",

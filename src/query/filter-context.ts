@@ -10,9 +10,6 @@ export interface FilterContext {
   /** The step at which this run left its parent. */
   fork?(step: string): boolean;
   hidden?(step: string): boolean;
-  /** Answered from the recording by something weaker than identity. */
-  loose?(step: string): boolean;
-  diverged?(step: string): boolean;
   /** Its place in the comparison with the other run. */
   diff?(step: string): "equal" | "changed" | "added" | "removed" | "moved" | undefined;
   /** Which half of a call a breakpoint is looking at. */

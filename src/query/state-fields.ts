@@ -81,7 +81,7 @@ export const TREE_FIELDS: readonly Field[] = [
   },
 ];
 
-function stateOf({ row, context }: Subject, word: string): boolean | undefined {
+function stateOf({ row, run, context }: Subject, word: string): boolean | undefined {
   switch (word) {
     case "live":
       return row.origin === "live";
@@ -89,13 +89,15 @@ function stateOf({ row, context }: Subject, word: string): boolean | undefined {
       return row.durationMs !== undefined && row.durationMs >= SLOW_MS;
     case "retried":
       return row.retryOf !== undefined;
+    case "loose":
+      return run.header.parent === undefined ? undefined : row.match === "loose";
+    case "diverged":
+      return run.header.parent === undefined ? undefined : row.match === "missed";
     case "marked":
     case "noted":
     case "bp":
     case "fork":
     case "hidden":
-    case "loose":
-    case "diverged":
       return context[word]?.(row.step);
     default:
       return undefined;

@@ -1,4 +1,4 @@
-import { KINDS, ORIGINS, type RowFields, STATUSES, type Tokens } from "../trace/event.ts";
+import { KINDS, MATCHES, ORIGINS, type RowFields, STATUSES, type Tokens } from "../trace/event.ts";
 import type { RowNumber, Segment } from "../trace/row-sink.ts";
 import { bytes, counts, links, reals, shortReals, shorts, UNKNOWN } from "./column.ts";
 import { Names } from "./names.ts";
@@ -17,6 +17,8 @@ export class RowTable {
   readonly #origin = bytes();
   readonly #approximate = bytes();
   readonly #edits = bytes();
+  /** 0: neither. */
+  readonly #match = bytes();
   readonly #name = counts();
   readonly #provider = shorts();
   readonly #op = shorts();
@@ -103,6 +105,7 @@ export class RowTable {
     if (fields.httpStatus !== undefined) this.#httpStatus.set(row, fields.httpStatus);
     if (fields.retryOf !== undefined) this.#retryOf.set(row, fields.retryOf);
     if (fields.size !== undefined) this.#size.set(row, Math.min(fields.size, UNKNOWN - 1));
+    if (fields.match !== undefined) this.#match.set(row, MATCHES.indexOf(fields.match) + 1);
     if (fields.edits !== undefined) this.#edits.set(row, bitsOf(fields.edits));
     if (fields.tokens !== undefined) this.#setTokens(row, fields.tokens);
   }
@@ -135,6 +138,8 @@ export class RowTable {
     if (size !== UNKNOWN) fields.size = size;
     const edits = this.#edits.get(row);
     if (edits !== 0) fields.edits = EDITS.filter((_, bit) => (edits >> bit) & 1);
+    const match = MATCHES[this.#match.get(row) - 1];
+    if (match !== undefined) fields.match = match;
     return fields;
   }
 

@@ -12,6 +12,10 @@ export type Status = (typeof STATUSES)[number];
 export const ORIGINS = ["recorded", "replayed", "live", "injected", "derived"] as const;
 export type Origin = (typeof ORIGINS)[number];
 
+/** How well a replay could answer: `loose` by something weaker than an equal request, `missed` not at all. */
+export const MATCHES = ["loose", "missed"] as const;
+export type Match = (typeof MATCHES)[number];
+
 export type Edit = "request" | "answer" | "tool-result";
 
 /** Token counts; a missing field is unknown, which is not 0. `in` counts all input, cached or not. */
@@ -47,6 +51,8 @@ export interface RowFields {
   /** Step of the failed exchange this one repeats. */
   readonly retryOf?: number;
   readonly edits?: readonly Edit[];
+  /** Of an event of a replay or a fork; missing: it was answered exactly, or from elsewhere. */
+  readonly match?: Match;
   /** Bytes of the event in its file. */
   readonly size?: number;
 }

@@ -86,6 +86,8 @@ function readRareField(key: string, value: Json | undefined, fields: Writable<Pa
     if (origin) fields.origin = origin;
   } else if (key === "tokens" && isObject(value)) fields.tokens = tokensOf(value);
   else if (key === "approximate" && value === true) fields.approximate = true;
+  else if (key === "loose") fields.match = "loose";
+  else if (key === "miss") fields.match = "missed";
   else if (key === "edits" && isArray(value)) fields.edits = EDITS.filter((edit) => value.includes(edit));
 }
 

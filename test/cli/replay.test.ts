@@ -122,6 +122,20 @@ describe("vcr replay", () => {
     expect(readdirSync(run.here.folder)).not.toContain(".vcr");
   });
 
+  test("the filter finds what a saved replay served loosely, and what it could not serve", async () => {
+    const { here, replay } = await recorded();
+    const steps = async (filter: string): Promise<readonly string[]> => {
+      const { stdout } = await here.vcr(["show", "saved.vcr", "--filter", filter, "--json"]);
+      return stdout.split("\n").flatMap((line) => (line === "" ? [] : [String(JSON.parse(line).step)]));
+    };
+    await replay(["--pin-tools", "-o", "saved.vcr"], { RESULT: "5 C" });
+    expect(await steps("is:loose")).toEqual(["1"]);
+    expect(await steps("is:diverged")).toEqual([]);
+    await replay(["-o", "saved2.vcr"], { RESULT: "5 C" });
+    const { stdout } = await here.vcr(["show", "saved2.vcr", "--filter", "is:diverged", "--json"]);
+    expect(JSON.parse(stdout.split("\n")[0] ?? "").step).toBe("1");
+  });
+
   test("a call that is not made is a divergence, unless allowed", async () => {
     const ran = await run.replay(["--no-save"], { STOP: "1" });
     expect([ran.code, lines(ran).at(-1)]).toEqual([1, "never made: step 1 llm openai/chat stub"]);

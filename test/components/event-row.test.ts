@@ -156,3 +156,16 @@ test("a megabyte of text costs its beginning", () => {
   const event: EventCells = { step: "1", kind: "llm", status: "ok", what: "漢".repeat(1_000_000) };
   expect(lineWidth(eventRow({ look: LOOK, columns: columnsFor(60), event }, 60))).toBe(60);
 });
+
+test("what a replay served loosely, and what it could not serve, says so", () => {
+  const columns = columnsFor(120, {});
+  const text = (match: "loose" | "missed") =>
+    lineText(
+      eventRow(
+        { look: LOOK, columns, event: { step: "3", kind: "llm", status: "ok", what: "calls book", match } },
+        120,
+      ),
+    );
+  expect(text("loose")).toContain("loose match: calls book");
+  expect(text("missed")).toContain("no recording: calls book");
+});

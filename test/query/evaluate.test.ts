@@ -249,7 +249,7 @@ describe("facts of the host", () => {
     expect(steps("total.cost>1", context)).toBe("1 2 3");
   });
 
-  test.each(["is:marked", "is:fork", "diff:changed", "phase:request"])(
+  test.each(["is:marked", "is:fork", "is:loose", "is:diverged", "diff:changed", "phase:request"])(
     "%s without such facts is empty, with a hint",
     (text) => {
       const on = run();

@@ -1,3 +1,4 @@
+import type { Run } from "../../run/run.ts";
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { DIFF_MODES, type DiffMode, type DiffSide } from "../diff/diff-state.ts";
 import { type Comparing, isComparing, jumpToEntry } from "../diff/move.ts";
@@ -10,7 +11,7 @@ import { comparing, notCompared } from "./compare-move.ts";
 
 const DIFF = ["diff"] as const;
 
-/** From the run itself: back to the comparison; with none to its fork point, its parent, or a choice. */
+/** From the run itself: back to the comparison; with none to its fork point or first miss, its parent, or a choice. */
 function firstDivergence(state: State): CommandResult {
   if (!isComparing(state)) return withoutComparison(state);
   const shown = { ...state, screens: diffOnTop(state) };
@@ -27,10 +28,19 @@ function firstDivergence(state: State): CommandResult {
 
 function withoutComparison(state: State): CommandResult {
   const { parent } = state.run.header;
-  const at = parent?.at === undefined ? -1 : state.run.indexOf(String(parent.at));
-  if (at >= 0 && state.run.row(at).step !== state.list.step)
-    return toast(jump(state, at), "here this run left its parent: D again compares them");
+  const at = parent?.at === undefined ? firstMiss(state.run) : state.run.indexOf(String(parent.at));
+  if (at >= 0 && state.run.row(at).step !== state.list.step) {
+    const here = parent?.at === undefined ? "had no recording" : "left its parent";
+    return toast(jump(state, at), `here this run ${here}: D again compares them`);
+  }
   return parent ? { state, effects: [{ type: "compare-parent" }] } : openChoices(state, "compare");
+}
+
+/** The first call of a replay that had no recording; -1: none. */
+function firstMiss(run: Run): number {
+  if (run.header.parent === undefined) return -1;
+  for (let i = 0; i < run.length; i++) if (run.row(i).match === "missed") return i;
+  return -1;
 }
 
 /** The screens with the comparison in view: back to it where it lies below. */

@@ -15,6 +15,8 @@ export interface EventCells {
   readonly time?: string | undefined;
   readonly tokens?: { readonly in?: number; readonly out?: number } | undefined;
   readonly cost?: number | undefined;
+  /** How well a replay could answer it, where not exactly. */
+  readonly match?: Row["match"];
   readonly what: string;
 }
 
@@ -39,6 +41,7 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     time: timeText(row, run, options),
     tokens: row.kind === "llm" || row.kind === "memory" ? row.tokens : undefined,
     cost: usdOf(row, options.prices ?? STORED_PRICES),
+    ...(row.match && { match: row.match }),
     what: run.what(i),
   };
 }
