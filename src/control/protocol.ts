@@ -136,6 +136,8 @@ export interface Who {
   readonly run: { readonly id: string; readonly path?: string };
   readonly argv: readonly string[];
   readonly cwd: string;
+  /** Its begin, in milliseconds since the epoch. */
+  readonly since: number;
 }
 
 /** Answer to `hello`. */
