@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { parsePrice, parsePricesFile } from "../stats/given-prices.ts";
 import { type GivenPrices, loadPrices } from "../stats/price-catalog.ts";
 import { NO_PRICES, type Prices, type Rates, STORED_PRICES } from "../stats/prices.ts";
+import { configPrices } from "./config-prices.ts";
 import type { PriceFlags } from "./price-flags.ts";
-import { Trouble } from "./trouble.ts";
+import { Trouble, tell } from "./trouble.ts";
 
 /** @throws Trouble for a price that cannot be read, a system error for a file that cannot */
 export function givenPrices({ price = [], pricesFile }: PriceFlags): GivenPrices {
@@ -17,14 +18,19 @@ export function givenPrices({ price = [], pricesFile }: PriceFlags): GivenPrices
   return given;
 }
 
-/** Prices as the options say, when they are wanted: only then the catalogue is loaded. @throws as `givenPrices`, at once */
+/**
+ * Prices as the options say, else the config file, else the catalogue, which is loaded when they are wanted.
+ * @throws as `givenPrices`, at once
+ */
 export function pricesLoader(flags: PriceFlags): () => Promise<Prices> {
   const given = givenPrices(flags);
-  return async () => (flags.cost === false ? NO_PRICES : loadPrices(given));
+  return async () => (flags.cost === false ? NO_PRICES : loadPrices(new Map([...configPrices().prices, ...given])));
 }
 
 export function pricesFor(flags: PriceFlags): Promise<Prices> {
-  return pricesLoader(flags)();
+  const load = pricesLoader(flags);
+  if (flags.cost !== false) for (const problem of configPrices().problems) tell(problem);
+  return load();
 }
 
 /** Loading the catalogue takes longer than most else of this command: it is for those who ask for costs. */

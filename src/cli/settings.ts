@@ -2,6 +2,7 @@ import { OPTIONS, type Option } from "../app/options.ts";
 import type { Options, State } from "../app/state.ts";
 import type { Capabilities } from "../terminal/capabilities.ts";
 import { lightByEnvironment } from "../terminal/probe.ts";
+import { configPrices } from "./config-prices.ts";
 import { userConfig } from "./user-config.ts";
 
 /** How the program starts: what the command line says, else the config file, else as usual. */
@@ -33,7 +34,7 @@ export function settingsFor({ colors, unicode }: Capabilities, { theme, screenRe
     mouse: false,
     keys: config.keys,
   };
-  return { options, values, problems };
+  return { options, values, problems: [...problems, ...configPrices().problems] };
 }
 
 /** `state` with what is set; what an option does besides (the mouse) is up to the caller. */

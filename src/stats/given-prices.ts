@@ -36,15 +36,22 @@ export function parsePricesFile(text: string): GivenResult {
   } catch (error) {
     return { ok: false, problem: `no JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
-  if (!isRecord(file)) return { ok: false, problem: 'an object of prices by model is expected: {"gpt-5": "1.25/10"}' };
+  const { prices, problems } = pricesByModel(file);
+  const [problem] = problems;
+  return problem === undefined ? { ok: true, prices } : { ok: false, problem };
+}
+
+/** Prices as they stand in such a file; entries that are none are named, and the others hold. */
+export function pricesByModel(file: unknown): { readonly prices: GivenPrices; readonly problems: readonly string[] } {
   const prices = new Map<string, Rates>();
+  if (!isRecord(file)) return { prices, problems: ['an object of prices by model is expected: {"gpt-5": "1.25/10"}'] };
+  const problems: string[] = [];
   for (const [model, entry] of Object.entries(file)) {
     const rates = typeof entry === "string" ? fromText(entry) : isRecord(entry) ? ratesOfEntry(entry) : undefined;
-    if (!rates)
-      return { ok: false, problem: `the price of ${model} is neither "IN/OUT" nor {"input": IN, "output": OUT}` };
-    prices.set(model.toLowerCase(), rates);
+    if (rates) prices.set(model.toLowerCase(), rates);
+    else problems.push(`the price of ${model} is neither "IN/OUT" nor {"input": IN, "output": OUT}`);
   }
-  return { ok: true, prices };
+  return { prices, problems };
 }
 
 function fromText(text: string): Rates | undefined {

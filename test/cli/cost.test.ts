@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -27,6 +27,20 @@ describe("vcr stats", () => {
     writeFileSync(file, '{"my-model": "1/10", "gpt-4o-mini": "9/9"}');
     const { stdout } = vcr(["stats", run(), "--json", "--prices-file", file, "--price", "gpt-4o-mini=0/0"]);
     expect(JSON.parse(stdout)).toMatchObject({ cost: { usd: 2, atLeast: false }, unpricedModels: [] });
+  });
+
+  test("prices of the config file hold where no option says another; an entry that is none is named", () => {
+    const home = tempFolder();
+    mkdirSync(join(home, "vcr"));
+    writeFileSync(
+      join(home, "vcr/config.json"),
+      '{"prices": {"my-model": "1/10", "gpt-4o-mini": "9/9", "broken": "cheap"}}',
+    );
+    const given = ["stats", run(), "--json", "--price", "gpt-4o-mini=0/0"];
+    const { stdout, stderr, code } = vcr(given, { env: { XDG_CONFIG_HOME: home } });
+    expect(JSON.parse(stdout)).toMatchObject({ cost: { usd: 2, atLeast: false } });
+    expect(stderr).toMatch(/config\.json: prices: the price of broken is neither/);
+    expect(code).toBe(0);
   });
 
   test("without costs", () => {
