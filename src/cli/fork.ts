@@ -5,10 +5,11 @@ import { forkMatcher } from "../fork/fork-matcher.ts";
 import { type ForkReport, forkReport } from "../fork/fork-report.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
-import { liveProviders, missingInPrefix, missingKeys, toolsOfFork } from "../fork/preview.ts";
+import { forkPreview } from "../fork/preview.ts";
+import { previewLines } from "../fork/preview-words.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
-import { type Recording, recordingOf } from "../replay/recording.ts";
+import { recordingOf } from "../replay/recording.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
@@ -63,12 +64,13 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const { at, model, once = false } = flags;
   const plan = forkPlan(run, recording, { at, edits, model, params, once, secrets });
   if (argv.length === 0) throw noCommand(run);
-  const needed = tellPlan(run, recording, plan, secrets);
+  const preview = forkPreview({ run, recording, plan }, secrets, process.env);
+  for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
   const save = await saveTo(run, plan, { argv, output: flags.output });
   const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit), rules });
   const problems: unknown[] = [];
   const forking = await startForking({
-    ...{ plan, session, rules, config, save, needed, run: nameOf(run) },
+    ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run) },
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
@@ -124,47 +126,6 @@ function noCommand(run: Run): Trouble {
 
 function nameOf(run: Run): string {
   return run.header.id?.slice(0, 8) ?? basename(run.path);
-}
-
-/** Says on stderr what is going to happen. Returns the variables of keys that live calls need. */
-function tellPlan(run: Run, recording: Recording, plan: ForkPlan, secrets: Secrets): readonly string[] {
-  const { limit } = plan;
-  const providers = liveProviders(run, limit);
-  const to = providers.length === 0 ? "" : ` (${providers.join(", ")})`;
-  const last = limit - 1;
-  const served =
-    limit === 0
-      ? "nothing is served"
-      : `step${limit === 1 ? "" : "s"} 0${limit === 1 ? "" : `-${last}`} served from the recording`;
-  const { served: passing, real } = toolsOfFork(run, recording);
-  const missing = missingInPrefix(recording, plan, secrets);
-  const keys = missingKeys(providers, process.env);
-  const lines = [
-    `fork of ${nameOf(run)}: ${served}, live from step ${limit}${to}`,
-    ...plan.notes,
-    ...plan.rewrites.map(
-      ({ step, pointer, target }) =>
-        `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
-    ),
-    ...[...plan.answers].flatMap(([step, edits]) =>
-      edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
-    ),
-    ...(passing.length > 0 ? [`tools served before step ${limit}, called for real from there: ${names(passing)}`] : []),
-    ...(real.length > 0 ? [`tools run for real by the agent, before step ${limit} too: ${names(real)}`] : []),
-    ...(missing.length > 0
-      ? [
-          `served answers hold ${names(missing)}, masked when they were recorded and not in this environment: the agent gets the placeholder`,
-        ]
-      : []),
-    ...keys.map((name) => `${name} is not set: live calls fail unless the agent brings a key of its own`),
-  ];
-  for (const line of lines) process.stderr.write(`vcr: ${sanitise(line)}\n`);
-  return keys;
-}
-
-function names(list: readonly string[]): string {
-  const more = list.length > 20 ? `, and ${list.length - 20} more` : "";
-  return `${list.slice(0, 20).join(", ")}${more}`;
 }
 
 async function saveTo(

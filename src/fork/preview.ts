@@ -8,24 +8,96 @@ import { signedBlocks } from "./signed-blocks.ts";
 
 /** What a user is told before a fork starts: what is served, what is live, what runs for real, what is missing. */
 
-/** Vendors that steps from the limit on were asked of; all of the run where none comes after it. */
-export function liveProviders(run: Run, limit: number): readonly string[] {
-  const all = new Set<string>();
-  const beyond = new Set<string>();
-  for (let i = 0; i < run.length; i++) {
-    const { kind, provider, seq } = run.row(i);
-    if (kind !== "llm" || provider === undefined) continue;
-    all.add(provider);
-    if (seq >= limit) beyond.add(provider);
+export interface ForkPreview {
+  /** The first live step. */
+  readonly limit: number;
+  readonly notes: readonly string[];
+  /** What is changed where, a line each. */
+  readonly changes: readonly string[];
+  /** Tools whose calls pass through vcr: served before the limit. */
+  readonly passing: readonly string[];
+  /** Tools that the agent runs by itself. */
+  readonly real: readonly string[];
+  /** Vendors and models that live calls go to, as recorded. */
+  readonly providers: readonly string[];
+  readonly models: readonly string[];
+  /** Variables of keys that live calls need and that are not set. */
+  readonly missingKeys: readonly string[];
+  /** Placeholders in served answers for which there is no value. */
+  readonly missingSecrets: readonly string[];
+}
+
+export interface PreviewSubject {
+  readonly run: Run;
+  readonly recording: Recording;
+  readonly plan: ForkPlan;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws VcrError where a served answer is signed and cannot be restored */
+export function forkPreview(subject: PreviewSubject, secrets: Secrets, environment: Environment): ForkPreview {
+  const steps = forkPreviewSteps(subject, secrets, environment);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
   }
-  return [...(beyond.size > 0 ? beyond : all)].sort();
+}
+
+/** The same, call by call: each yields how far it is, from 0 to 1. @throws as `forkPreview` */
+export function* forkPreviewSteps(
+  { run, recording, plan }: PreviewSubject,
+  secrets: Secrets,
+  environment: Environment,
+): Generator<number, ForkPreview, undefined> {
+  const { limit } = plan;
+  const { served, real } = toolsOfFork(run, recording);
+  yield 0;
+  const { providers, models } = askedLive(run, limit);
+  yield 0;
+  return {
+    limit,
+    notes: plan.notes,
+    changes: changesOfPlan(plan),
+    passing: served,
+    real,
+    providers,
+    models,
+    missingKeys: missingKeys(providers, environment),
+    missingSecrets: yield* missingInPrefix(recording, plan, secrets),
+  };
+}
+
+function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
+  return [
+    ...rewrites.map(
+      ({ step, pointer, target }) =>
+        `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
+    ),
+    ...[...answers].flatMap(([step, edits]) =>
+      edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
+    ),
+  ];
+}
+
+/** Vendors and models that steps from the limit on were asked of; all of the run where none comes after it. */
+function askedLive(run: Run, limit: number): Pick<ForkPreview, "providers" | "models"> {
+  const all = { providers: new Set<string>(), models: new Set<string>() };
+  const beyond = { providers: new Set<string>(), models: new Set<string>() };
+  for (let i = 0; i < run.length; i++) {
+    const { kind, provider, name, seq } = run.row(i);
+    if (kind !== "llm") continue;
+    for (const found of seq >= limit ? [all, beyond] : [all]) {
+      if (provider !== undefined) found.providers.add(provider);
+      if (name !== undefined) found.models.add(name);
+    }
+  }
+  const live = beyond.providers.size > 0 ? beyond : all;
+  return { providers: [...live.providers].sort(), models: [...live.models].sort() };
 }
 
 /** Variables of keys that live calls will need and that are not set: one for each vendor. */
-export function missingKeys(
-  providers: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+function missingKeys(providers: readonly string[], environment: Environment): readonly string[] {
   return providers.flatMap((id) => {
     const keys = PROVIDERS.find((each) => each.id === id)?.keys ?? [];
     return keys.some((name) => (environment[name] ?? "") !== "") ? [] : keys.slice(0, 1);
@@ -33,7 +105,7 @@ export function missingKeys(
 }
 
 /** Tools of the run by what becomes of their calls: the agent runs those by itself that never passed through vcr. */
-export function toolsOfFork(
+function toolsOfFork(
   run: Run,
   { calls }: Recording,
 ): { readonly served: readonly string[]; readonly real: readonly string[] } {
@@ -53,10 +125,15 @@ export function toolsOfFork(
  * Placeholders in answers before the boundary for which there is no value: the agent gets them, and sends them on.
  * @throws VcrError where such an answer holds a signed block, which the provider would refuse
  */
-export function missingInPrefix({ calls }: Recording, { limit }: ForkPlan, secrets: Secrets): readonly string[] {
+function* missingInPrefix(
+  { calls }: Recording,
+  { limit }: ForkPlan,
+  secrets: Secrets,
+): Generator<number, readonly string[], undefined> {
   const missing = new Set<string>();
   for (const call of calls) {
     if (call.step >= limit) continue;
+    yield call.step / limit;
     const body = call.body();
     const { text, streamed, json } = body.response ?? {};
     if (text === undefined || !/<[A-Z0-9_]+>/.test(text)) continue;

@@ -1,0 +1,46 @@
+import type { ForkPreview } from "./preview.ts";
+
+/** What is told before a fork starts, in words. */
+
+/** "steps 0-6 served from the recording". */
+export function servedWords(limit: number): string {
+  if (limit === 0) return "nothing is served";
+  return limit === 1 ? "step 0 served from the recording" : `steps 0-${limit - 1} served from the recording`;
+}
+
+export function toolWords({ limit, passing, real }: ForkPreview): readonly string[] {
+  return [
+    ...(passing.length > 0 ? [`tools served before step ${limit}, called for real from there: ${names(passing)}`] : []),
+    ...(real.length > 0 ? [`tools run for real by the agent, before step ${limit} too: ${names(real)}`] : []),
+  ];
+}
+
+export function secretWords({ missingSecrets }: ForkPreview): readonly string[] {
+  if (missingSecrets.length === 0) return [];
+  return [
+    `served answers hold ${names(missingSecrets)}, masked when they were recorded and not in this environment: the agent gets the placeholder`,
+  ];
+}
+
+export function keyWords({ missingKeys }: ForkPreview): readonly string[] {
+  return missingKeys.map((name) => `${name} is not set: live calls fail unless the agent brings a key of its own`);
+}
+
+/** All of it, a line each; `name` is what the run is called. */
+export function previewLines(name: string, preview: ForkPreview): readonly string[] {
+  const { limit, providers, notes, changes } = preview;
+  const to = providers.length === 0 ? "" : ` (${providers.join(", ")})`;
+  return [
+    `fork of ${name}: ${servedWords(limit)}, live from step ${limit}${to}`,
+    ...notes,
+    ...changes,
+    ...toolWords(preview),
+    ...secretWords(preview),
+    ...keyWords(preview),
+  ];
+}
+
+function names(list: readonly string[]): string {
+  const more = list.length > 20 ? `, and ${list.length - 20} more` : "";
+  return `${list.slice(0, 20).join(", ")}${more}`;
+}
