@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { McpFlags } from "./mcp.ts";
 import type { RecordFlags } from "./record.ts";
 
 /** Commands that start a program of the user's. */
@@ -58,20 +59,27 @@ function addDoctor(program: Command): void {
 function addMcp(program: Command): void {
   program
     .command("mcp")
-    .description("record an MCP server that speaks over stdin and stdout")
+    .description("record an MCP server that speaks over stdin and stdout, or answer in its place")
     .argument("[command...]", "the server's command, behind --")
     .option("-o, --output <file>", "a recording of its own, also under vcr record")
     .option("--name <name>", "what its events call the server (default: from the command)")
+    .option("--replay <file>", "be the server that was recorded there; none is started")
     .passThroughOptions()
     .addHelpText(
       "after",
       `
-Put it before the server's command in the client's configuration. Under vcr record its calls go into that recording.
+Put it before the server's command in the client's configuration. Under vcr record its calls go into that recording;
+under vcr replay they are answered from it and the server is not started; under vcr fork it is started at its first live call.
 
-Example:
-  vcr mcp -- npx -y @modelcontextprotocol/server-filesystem /tmp`,
+With --replay, what was not recorded gets an error; a report on stderr follows when the client has ended.
+Exit codes: the server's own · 2 trouble · 3 not started; with --replay 0 no divergence · 1 diverged
+
+Examples:
+  vcr mcp -- npx -y @modelcontextprotocol/server-filesystem /tmp
+  vcr mcp -o files.vcr -- node server.js
+  vcr mcp --replay files.vcr`,
     )
-    .action(async (argv: string[], options: { output?: string; name?: string }) => {
+    .action(async (argv: string[], options: McpFlags) => {
       const { mcp } = await import("./mcp.ts");
       await mcp(argv, options);
     });

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { ForkHandler } from "../fork/fork-handler.ts";
+import { mcpForkPolicy } from "../fork/mcp-fork-policy.ts";
 import type { ForkPlan } from "../fork/plan.ts";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
 import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
+import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { reachOf } from "../gateway/reach.ts";
 import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
@@ -53,18 +55,20 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onProblem });
   const ownKeys = own.flatMap(({ key }) => key ?? []);
   const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !needed.includes(name));
+  const secrets = new Secrets(environment);
   const handler = new ForkHandler({
-    ...{ plan, session, recorder, run },
+    ...{ plan, session, recorder, run, secrets },
     reader: new WireReader(rules, { masker, keyName }),
-    secrets: new Secrets(environment),
     placeholders: new Map(keys.map(([name, value]) => [value, name])),
   });
-  const events = new EventEndpoint(recorder);
+  const events = new EventEndpoint(recorder, { serversAreLive: true });
+  const policy = mcpForkPolicy({ handler, plan, session, secrets, run });
+  const mcp = new McpAnswers({ session, rules, masker, secrets, recorder, policy });
   const gateway = new Gateway({
     routes: reach.routes,
     handler,
     environment,
-    own: (name, body) => events.answer(name, body),
+    own: async (name, body) => (name === "mcp" ? mcp.answer(body) : events.answer(name, body)),
   });
   await gateway.listen();
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));

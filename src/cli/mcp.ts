@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import type { McpVerdict } from "../gateway/mcp-answers.ts";
 import { type Direction, McpTap, type TapSink } from "../gateway/mcp-tap.ts";
+import { field, type Json } from "../json/json.ts";
 import { customRules } from "../record/config.ts";
 import { RemoteTap } from "../record/remote-tap.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
@@ -9,22 +11,34 @@ import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { VERSION } from "../version.ts";
+import { engineUrl } from "./engine-url.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
-import { Trouble } from "./trouble.ts";
+import { McpServed } from "./mcp-served.ts";
+import { Trouble, tell } from "./trouble.ts";
+
+export interface McpFlags {
+  readonly output?: string;
+  readonly name?: string;
+  readonly replay?: string;
+}
 
 /**
  * `vcr mcp -- SERVER CMD`: stands between an MCP client and a server that speak over stdio. Under `vcr record` its events go into that run,
- * else into a run of their own.
+ * else into a run of their own. Under `vcr replay` and `vcr fork` the recording answers, and the server is not started before it has to be.
  */
-export async function mcp(
-  argv: readonly string[],
-  options: { readonly output?: string; readonly name?: string },
-): Promise<void> {
+export async function mcp(argv: readonly string[], flags: McpFlags): Promise<void> {
+  if (flags.replay !== undefined) {
+    const { mcpReplay } = await import("./mcp-replay.ts");
+    return mcpReplay(flags.replay, argv, flags);
+  }
   const [command, ...args] = argv;
   if (command === undefined) throw new Trouble("which server? vcr mcp -- SERVER CMD starts one");
-  const { sink, finish } = await sinkFor(argv, options.output);
-  const tap = new McpTap(options.name ?? serverName(argv), sink);
+  const engine = engineUrl();
+  const name = flags.name ?? serverName(argv);
+  if (engine !== undefined && (await isServing(engine, name))) return served(argv, { engine, name });
+  const { sink, finish } = await sinkFor(argv, { output: flags.output, engine });
+  const tap = new McpTap(name, sink);
   const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const lost = new Promise<string>((resolve) => server.once("error", (error) => resolve(error.message)));
   pass(process.stdin, server.stdin, (line) => read(tap, line, "to-server"));
@@ -35,6 +49,41 @@ export async function mcp(
   if (typeof end === "string") process.stderr.write(`vcr: ${command} could not be started: ${end}\n`);
   process.exitCode = typeof end === "number" ? end : EXIT.notStarted;
   process.stdin.destroy();
+}
+
+/** The `vcr` that has started the client answers from a recording. */
+async function isServing(engine: string, server: string): Promise<boolean> {
+  try {
+    return field(await told(engine, { server }), "serves") === true;
+  } catch {
+    return false;
+  }
+}
+
+async function told(engine: string, body: Json): Promise<Json> {
+  const answer = await fetch(`${engine}/_vcr/mcp`, { method: "POST", body: JSON.stringify(body) });
+  return (await answer.json()) as Json;
+}
+
+async function served(argv: readonly string[], how: { readonly engine: string; readonly name: string }): Promise<void> {
+  const remote = new RemoteTap(how.engine);
+  const served = new McpServed({
+    argv,
+    tap: new McpTap(how.name, remote),
+    ask: async (message) => verdictOf(await told(how.engine, { server: how.name, message })),
+    onProblem: (message) => tell(message),
+  });
+  const code = await served.run();
+  await remote.finish();
+  process.exitCode = code;
+  process.stdin.destroy();
+}
+
+function verdictOf(answer: Json): McpVerdict {
+  const message = field(answer, "message");
+  if (field(answer, "do") === "forward") return { do: "forward" };
+  if (message === undefined) throw new Error(`the replay gave no answer: ${JSON.stringify(answer)}`);
+  return { do: "answer", message };
 }
 
 /** A recording that fails must not break the conversation. */
@@ -70,10 +119,13 @@ interface Sink {
   finish(code: number | undefined): Promise<void>;
 }
 
-async function sinkFor(argv: readonly string[], output: string | undefined): Promise<Sink> {
-  const url = process.env.VCR_URL;
-  if (url !== undefined && url !== "" && output === undefined) {
-    const remote = new RemoteTap(url);
+async function sinkFor(
+  argv: readonly string[],
+  to: { readonly output: string | undefined; readonly engine: string | undefined },
+): Promise<Sink> {
+  const { output, engine } = to;
+  if (engine !== undefined && output === undefined) {
+    const remote = new RemoteTap(engine);
     return { sink: remote, finish: () => remote.finish() };
   }
   const config = await loadConfig(process.cwd());

@@ -5,6 +5,8 @@ import { agentEnvironment } from "../gateway/agent-environment.ts";
 import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { LiveCalls, type LivePart } from "../gateway/live-calls.ts";
+import { McpAnswers } from "../gateway/mcp-answers.ts";
+import { mcpReplayPolicy } from "../gateway/mcp-replay-policy.ts";
 import { reachOf } from "../gateway/reach.ts";
 import { ReplayHandler } from "../gateway/replay-handler.ts";
 import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
@@ -64,7 +66,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const keyName = (route: string): string | undefined => reach.keys.get(route);
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
   const recorder = save && new RunRecorder(save.path, save.header, { masker, keyName, onProblem: options.onProblem });
-  const events = recorder && new EventEndpoint(recorder);
+  const events = recorder && new EventEndpoint(recorder, { serversAreLive: true });
   const keys = placeholderKeys(
     environment,
     own.flatMap(({ key }) => key ?? []),
@@ -80,11 +82,16 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     live,
     clock: options.steady?.clock !== undefined,
   });
+  const mcp = new McpAnswers({
+    ...{ session, rules, masker, recorder, secrets: new Secrets(environment) },
+    policy: mcpReplayPolicy({ session, run, live }),
+  });
   const gateway = new Gateway({
     routes: reach.routes,
     handler,
     environment,
-    own: async (name, body) => (await events?.answer(name, body)) ?? { status: 200, json: { steps: [] } },
+    own: async (name, body) =>
+      name === "mcp" ? mcp.answer(body) : ((await events?.answer(name, body)) ?? { status: 200, json: { steps: [] } }),
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });

@@ -13,6 +13,7 @@ import type { Secrets } from "../replay/restore-secrets.ts";
 import { missFields, servedFields } from "../replay/saved-fields.ts";
 import type { WireCall, WireReader } from "../replay/wire-call.ts";
 import { Boundary } from "./boundary.ts";
+import { driftMessage } from "./drift-message.ts";
 import { editedAnswer } from "./edited-answer.ts";
 import { LiveRewrites } from "./live-rewrites.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -43,20 +44,20 @@ interface Passing {
 
 /** Serves what lies before the boundary, sends on what lies behind it, and stops what has drifted before it. */
 export class ForkHandler implements ExchangeHandler {
-  /** Calls that went to a provider. */
+  /** Calls that went to a provider, or to a server. */
   live = 0;
   /** Calls that were kept back, by reason. */
   readonly refused: string[] = [];
   readonly rewrites: LiveRewrites;
+  readonly boundary: Boundary;
   readonly #options: ForkHandlerOptions;
-  readonly #boundary: Boundary;
   readonly #answers: RecordedAnswers;
   readonly #chain = new ServerChain();
 
   constructor(options: ForkHandlerOptions) {
     const { plan } = options;
     this.#options = options;
-    this.#boundary = new Boundary(plan.past.calls, plan.limit);
+    this.boundary = new Boundary(plan.past.calls, plan.limit);
     this.#answers = new RecordedAnswers(options);
     this.rewrites = new LiveRewrites(plan.rewrites);
   }
@@ -76,7 +77,7 @@ export class ForkHandler implements ExchangeHandler {
     }
     const served = session.serve(call);
     if (served !== undefined) return this.#serve(served, passing);
-    const verdict = this.#boundary.decide({ exact: call.exact, places: passing.spoken.places });
+    const verdict = this.boundary.decide({ exact: call.exact, places: passing.spoken.places });
     return verdict.type === "live" ? this.#live(passing) : this.#drifted(passing);
   }
 
@@ -86,9 +87,9 @@ export class ForkHandler implements ExchangeHandler {
     const edits = plan.answers.get(served.step);
     const instead = edits && editedAnswer(served.call.body(), edits, { op: served.call.op, secrets });
     const json = (instead ?? served.call.body(served.step)).response?.json;
-    this.#boundary.served(served.call.step);
+    this.boundary.served(served.call.step);
     if (!served.call.failed)
-      this.#boundary.answered(givenAnswer(spoken, json, call.dialect), edits === undefined ? served.step : "fresh");
+      this.boundary.answered(givenAnswer(spoken, json, call.dialect), edits === undefined ? served.step : "fresh");
     const carries =
       call.dialect &&
       call.request !== undefined &&
@@ -111,8 +112,7 @@ export class ForkHandler implements ExchangeHandler {
   #drifted({ call, asked }: Passing): Decision {
     const { session, plan, run } = this.#options;
     const { hint: _, ...miss } = session.miss(call);
-    const nearest = miss.nearest === undefined ? "" : ` The nearest recorded call is step ${miss.nearest.step}.`;
-    const message = `vcr: this is a fork of ${run} at step ${plan.limit}, and this call (${miss.label}) parted from the recording before that: ${miss.words}.${nearest} Nothing was sent to the provider.`;
+    const message = driftMessage(miss, { run, limit: plan.limit });
     return this.#answer(message, { call, asked, fields: missFields(miss) });
   }
 
@@ -210,7 +210,7 @@ export class ForkHandler implements ExchangeHandler {
           const said = Buffer.from(bytes).toString();
           const { json } = readBody(call.dialect, headerOf(head.headers, "content-type"), said);
           this.#options.reader.answered(call, () => json);
-          this.#boundary.answered(givenAnswer(spoken, json, call.dialect), "fresh");
+          this.boundary.answered(givenAnswer(spoken, json, call.dialect), "fresh");
         }
         observer.end(how);
       },

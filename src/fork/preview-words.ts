@@ -8,9 +8,12 @@ export function servedWords(limit: number): string {
   return limit === 1 ? "step 0 served from the recording" : `steps 0-${limit - 1} served from the recording`;
 }
 
-export function toolWords({ limit, passing, real }: ForkPreview): readonly string[] {
+export function toolWords({ limit, passing, real, servers }: ForkPreview): readonly string[] {
   return [
     ...(passing.length > 0 ? [`tools served before step ${limit}, called for real from there: ${names(passing)}`] : []),
+    ...servers.map(
+      (server) => `${server} is started at its first live call: it does not know of the calls that were served`,
+    ),
     ...(real.length > 0 ? [`tools run for real by the agent, before step ${limit} too: ${names(real)}`] : []),
   ];
 }

@@ -1,6 +1,8 @@
 import { PROVIDERS } from "../providers/provider-table.ts";
+import { opOfRow } from "../replay/op-of-row.ts";
 import type { Recording } from "../replay/recording.ts";
 import { maskedPlaces, type Secrets } from "../replay/restore-secrets.ts";
+import { isServed, servedTools } from "../replay/tools-of-run.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -16,6 +18,8 @@ export interface ForkPreview {
   readonly changes: readonly string[];
   /** Tools whose calls pass through vcr: served before the limit. */
   readonly passing: readonly string[];
+  /** MCP servers over stdio of which calls are served before the limit. */
+  readonly servers: readonly string[];
   /** Tools that the agent runs by itself. */
   readonly real: readonly string[];
   /** Vendors and models that live calls go to, as recorded. */
@@ -60,6 +64,7 @@ export function* forkPreviewSteps(
     notes: plan.notes,
     changes: changesOfPlan(plan),
     passing: served,
+    servers: serversOfFork(recording, limit),
     real,
     providers,
     models,
@@ -109,16 +114,25 @@ function toolsOfFork(
   run: Run,
   { calls }: Recording,
 ): { readonly served: readonly string[]; readonly real: readonly string[] } {
-  const served = new Set(calls.flatMap(({ kind, name }) => (kind === "tool" ? [name] : [])));
+  const served = servedTools(calls);
   const real = new Set<string>();
   for (let i = 0; i < run.length; i++) {
-    const { kind, name = "tool", derived } = run.row(i);
-    if (kind !== "tool" || served.has(name)) continue;
+    const row = run.row(i);
+    const { kind, name = "tool", derived } = row;
+    if (kind !== "tool" || opOfRow(row) === "mcp" || isServed(served, name)) continue;
     const { result, resultStep } = derived ? run.tool(i) : {};
     // A result within the answer that asked for it is the vendor's own.
     if (!(derived && result !== undefined && resultStep === undefined)) real.add(name);
   }
   return { served: [...served].sort(), real: [...real].sort() };
+}
+
+/** What served calls did to these servers is not done again. */
+function serversOfFork({ calls }: Recording, limit: number): readonly string[] {
+  const servers = calls.flatMap(({ kind, server, step }) =>
+    server !== undefined && (kind === "tool" || kind === "memory") && step < limit ? [server] : [],
+  );
+  return [...new Set(servers)].sort();
 }
 
 /**

@@ -7,6 +7,8 @@ import { getPointer, parsePointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
 import type { AskedCall } from "../replay/matcher.ts";
+import { plainToolName } from "../replay/plain-tool-name.ts";
+import { toolArguments } from "../replay/tool-arguments.ts";
 import type { AnswerPlace, GivenAnswer } from "./answer-book.ts";
 
 /** What is said in a request: where answers stand in it, and what they are known by. */
@@ -45,9 +47,10 @@ export function spokenIn(call: Asked, dialect: Dialect | undefined): Spoken {
 }
 
 /** A tool that is called over MCP was asked for by an answer with the same arguments. */
-function toolPlaces({ kind, name, request }: Asked): readonly AnswerPlace[] {
-  const args = field(field(request, "params"), "arguments");
-  if (kind !== "tool" || args === undefined) return [];
+function toolPlaces(call: Asked): readonly AnswerPlace[] {
+  const { kind, name, op } = call;
+  const args = toolArguments(call);
+  if (kind !== "tool" || op !== "mcp" || args === undefined) return [];
   return [{ keys: [`tool ${name} ${canonical(args)}`], history: "", before: "" }];
 }
 
@@ -58,7 +61,9 @@ export function givenAnswer(spoken: Spoken, response: Json | undefined, dialect:
   const { message, calls } = dialect.answer(response);
   const id = text(field(response, "id"));
   const named = dialect.id === "openai/responses" && id !== undefined ? [`response ${id}`] : [];
-  const tools = calls.map(({ name, args }) => `tool ${name} ${canonical(args)}`);
+  const tools = calls.flatMap(({ name, args }) =>
+    [...new Set([name, plainToolName(name)])].map((each) => `tool ${each} ${canonical(args)}`),
+  );
   return { keys: [...(message === undefined ? [] : answerKeys(message)), ...tools, ...named], history, before };
 }
 

@@ -7,8 +7,12 @@ export class EventEndpoint {
   readonly #recorder: RunRecorder;
   readonly #started = new Map<string, { readonly seq: number; readonly at: number }>();
 
-  constructor(recorder: RunRecorder) {
+  readonly #serversAreLive: boolean;
+
+  /** `serversAreLive`: what taps tell of MCP servers is asked for real in a run whose other calls may be served. */
+  constructor(recorder: RunRecorder, how: { readonly serversAreLive?: boolean } = {}) {
     this.#recorder = recorder;
+    this.#serversAreLive = how.serversAreLive ?? false;
   }
 
   async answer(name: string, body: Buffer): Promise<{ readonly status: number; readonly json: unknown }> {
@@ -36,7 +40,8 @@ export class EventEndpoint {
 
   /** With the step of the event inside which it happens, where that one is open. */
   #placed({ event, inside }: { readonly event: EventRecord; readonly inside?: string }): EventRecord {
+    const live = this.#serversAreLive && event.op === "mcp" ? { ...event, origin: "live" as const } : event;
     const holder = inside === undefined ? undefined : this.#started.get(inside);
-    return holder === undefined ? event : { ...event, extra: { ...event.extra, parent: holder.seq } };
+    return holder === undefined ? live : { ...live, extra: { ...live.extra, parent: holder.seq } };
   }
 }

@@ -42,6 +42,11 @@ export class LiveCalls {
     return this.part === "llm" && (call.kind === "memory" || call.kind === "http");
   }
 
+  /** A call goes out another way than over HTTP. */
+  told(): void {
+    this.#count++;
+  }
+
   send(asked: Asked): Decision {
     const variable = this.#placeholderIn(asked);
     if (variable !== undefined) return { do: "answer", answer: refusal(variable) };

@@ -1,4 +1,5 @@
 import { field, type Json, parse, text } from "../json/json.ts";
+import { rpcEvent } from "../record/rpc-event.ts";
 import type { EventFields, EventRecord } from "../trace/record.ts";
 
 /**
@@ -37,7 +38,7 @@ export class McpTap {
     const id = field(message, "id");
     const method = text(field(message, "method"));
     if (method !== undefined && id !== undefined)
-      this.#request(message, { method, key: `${direction} ${JSON.stringify(id)}` });
+      this.#request(message, { method, direction, key: `${direction} ${JSON.stringify(id)}` });
     else if (method === undefined && id !== undefined) {
       // An answer goes the other way than its request.
       const asked = direction === "to-client" ? "to-server" : "to-client";
@@ -45,21 +46,14 @@ export class McpTap {
     }
   }
 
-  #request(message: Json, { method, key }: { readonly method: string; readonly key: string }): void {
-    const params = field(message, "params");
-    const call = callOf(method, params);
+  #request(message: Json, how: { readonly method: string; readonly direction: Direction; readonly key: string }): void {
+    const { method, direction, key } = how;
+    const { kind, name, given } = rpcEvent(method, field(message, "params"));
     this.#open.add(key);
     this.#sink.start(key, {
-      ...call,
-      provider: this.#server,
-      op: "mcp",
-      at: Date.now(),
-      extra: { rpc: method },
-      request: {
-        body: JSON.stringify(
-          call.kind === "tool" && method === "tools/call" ? (field(params, "arguments") ?? {}) : (params ?? {}),
-        ),
-      },
+      ...{ kind, name, provider: this.#server, op: "mcp", at: Date.now() },
+      extra: { rpc: method, ...(direction === "to-client" ? { from: "server" } : {}) },
+      request: { body: JSON.stringify(given) },
     });
   }
 
@@ -76,11 +70,4 @@ export class McpTap {
         : { error: { type: "rpc", message: text(field(error, "message")) ?? "error", detail: error } }),
     });
   }
-}
-
-function callOf(method: string, params: Json | undefined): Pick<EventRecord, "kind"> & { readonly name: string } {
-  if (method === "tools/call") return { kind: "tool", name: text(field(params, "name")) ?? method };
-  if (method === "tools/list") return { kind: "tool", name: method };
-  if (method === "resources/read") return { kind: "memory", name: text(field(params, "uri")) ?? method };
-  return { kind: "http", name: method };
 }

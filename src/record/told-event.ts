@@ -64,6 +64,8 @@ function headOf(value: Json, kind: Kind): EventFields {
   const op = text(field(value, "op"));
   const asked = field(value, "args") ?? field(value, "request");
   const at = number(field(value, "at"));
+  const rpc = text(field(value, "rpc"));
+  const from = text(field(value, "from"));
   return {
     name: name ?? kind,
     at: at ?? Date.now(),
@@ -72,6 +74,7 @@ function headOf(value: Json, kind: Kind): EventFields {
     ...(provider === undefined ? {} : { provider }),
     ...(op === undefined ? {} : { op }),
     ...(asked === undefined ? {} : { request: { body: JSON.stringify(asked) } }),
+    ...(rpc === undefined ? {} : { extra: { rpc, ...(from === undefined ? {} : { from }) } }),
   };
 }
 

@@ -11,7 +11,7 @@ export function toldJson(fields: EventFields): { readonly [key: string]: Json | 
     tokens: tokens && { ...tokens },
     args: bodyOf(request?.body),
     ...(streamed ? { streamed, result: String(response?.body ?? "") } : { result: bodyOf(response?.body) }),
-    returns: fields.extra?.returns,
+    ...{ returns: fields.extra?.returns, rpc: fields.extra?.rpc, from: fields.extra?.from },
     error: error && {
       message: error.message,
       ...(error.type === undefined ? {} : { type: error.type }),

@@ -4,6 +4,7 @@ import { placeOf } from "../providers/place.ts";
 import { isEmbeddings, providerOf, recognise } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import type { Kind } from "../trace/event.ts";
+import { rpcEvent } from "./rpc-event.ts";
 
 /** What an exchange is: a call of a model, of a tool, or something around them. */
 export interface Call {
@@ -62,14 +63,10 @@ export function whatCall(target: CallTarget, body: Json | undefined): Call {
   return { kind: "llm", name: model ?? "unknown model", ...known, op: generating[1] };
 }
 
-/** The Model Context Protocol over HTTP. Source: modelcontextprotocol.io, "Transports" and "Tools". */
+/** The Model Context Protocol over HTTP. Source: modelcontextprotocol.io, "Transports". */
 function rpcCall({ route }: CallTarget, body: Json | undefined): Call | undefined {
   const rpc = field(body, "jsonrpc") === "2.0" ? text(field(body, "method")) : undefined;
   if (rpc === undefined) return undefined;
-  const params = field(body, "params");
-  const shared = { provider: route, op: "mcp", rpc };
-  if (rpc === "tools/call") return { kind: "tool", name: text(field(params, "name")) ?? rpc, ...shared };
-  if (rpc === "tools/list") return { kind: "tool", name: rpc, ...shared };
-  if (rpc === "resources/read") return { kind: "memory", name: text(field(params, "uri")) ?? rpc, ...shared };
-  return { kind: "http", name: `${rpc}`, ...shared };
+  const { kind, name } = rpcEvent(rpc, field(body, "params"));
+  return { kind, name, provider: route, op: "mcp", rpc };
 }

@@ -14,12 +14,13 @@ export function plainBody(bytes: Uint8Array, contentType: string | undefined): B
   return isUtf8(bytes) ? { text: plain } : { bytes: Buffer.from(plain, "latin1") };
 }
 
-/** Of MCP messages the number and what is said about progress do not count. */
+/** Of MCP messages the number, what is said about progress, and which client asks do not count. */
 export function rpcBody(json: Json): Json {
   if (!isObject(json)) return json;
   const { params, method = null } = json;
   if (!isObject(params)) return { method, params: params ?? null };
-  return { method, params: Object.fromEntries(Object.entries(params).filter(([key]) => key !== "_meta")) };
+  const dropped = method === "initialize" ? ["_meta", "clientInfo"] : ["_meta"];
+  return { method, params: Object.fromEntries(Object.entries(params).filter(([key]) => !dropped.includes(key))) };
 }
 
 export function recordedBody(request: RequestBody | undefined, op: string | undefined): BodyToIdentify | undefined {

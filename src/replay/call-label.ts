@@ -1,4 +1,5 @@
 import type { AskedCall } from "./matcher.ts";
+import { toolArguments } from "./tool-arguments.ts";
 
 /** A call in a few words: "llm openai/chat gpt-4o-mini", `tool search {"q":"SFO"}`. */
 export function callLabel(call: Pick<AskedCall, "kind" | "name" | "op" | "request">): string {
@@ -6,12 +7,6 @@ export function callLabel(call: Pick<AskedCall, "kind" | "name" | "op" | "reques
   if (kind === "tool")
     return request === undefined ? `tool ${name}` : `tool ${name} ${oneLine(JSON.stringify(toolArguments(call)))}`;
   return [kind, op, name].filter((word) => word !== undefined && word !== "").join(" ");
-}
-
-function toolArguments({ op, request }: Pick<AskedCall, "op" | "request">): unknown {
-  if (op !== "mcp" || typeof request !== "object" || request === null || !("params" in request)) return request;
-  const { params } = request;
-  return typeof params === "object" && params !== null && "arguments" in params ? params.arguments : params;
 }
 
 function oneLine(text: string): string {

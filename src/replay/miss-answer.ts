@@ -6,10 +6,17 @@ import type { Miss } from "./miss.ts";
 /** The only status that no client asks again after. */
 export const MISS_STATUS = 400;
 
-export function missMessage(miss: Miss, of: { readonly run: string }): string {
+export function missMessage(
+  miss: Miss,
+  of: { readonly run: string /** The MCP server that would have been asked. */; readonly server?: string },
+): string {
   const step = miss.nearest === undefined ? "" : ` The nearest recorded call is step ${miss.nearest.step}.`;
   const hint = miss.hint === undefined ? "" : ` Hint: ${miss.hint}.`;
-  return `vcr: this is a replay of ${of.run} and this call (${miss.label}) has no recording: ${miss.words}.${step}${hint} Nothing was sent to the provider.`;
+  return `vcr: this is a replay of ${of.run} and this call (${miss.label}) has no recording: ${miss.words}.${step}${hint} ${notSent(of.server)}`;
+}
+
+function notSent(server: string | undefined): string {
+  return server === undefined ? "Nothing was sent to the provider." : `The server ${server} was not started.`;
 }
 
 export function missBody(op: string | undefined, message: string): Json {

@@ -1,10 +1,12 @@
 import { RULES_VERSION } from "../identity/rules.ts";
 import { field, parse } from "../json/json.ts";
-import type { Run } from "../run/run.ts";
+import type { Row, Run } from "../run/run.ts";
 import type { EventBody } from "../trace/event.ts";
 import { Identifier } from "./identifier.ts";
 import type { RecordedCall } from "./matcher.ts";
+import { opOfRow } from "./op-of-row.ts";
 import type { ReplayRules } from "./replay-rules.ts";
+import { isAskedByServer } from "./rpc-call.ts";
 import type { ServableCall } from "./servable-call.ts";
 import { identityOfBody, requestToIdentify, StoredCall } from "./stored-call.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
@@ -22,7 +24,7 @@ export interface Recording {
 /** Kinds that somebody asks for; the others are told, or derived. */
 const SERVED = new Set(["llm", "tool", "memory", "http"]);
 
-/** Reads what was asked over the wire, or inside a program by wrapped functions. The run must have been read to its end. */
+/** Reads what passed through vcr ("wire": HTTP, MCP over stdio), or was asked inside a program of wrapped functions. The run must have been read to its end. */
 export function recordingOf(run: Run, rules: ReplayRules, where: "wire" | "inside"): Recording {
   const steps = recordingSteps(run, rules, where);
   for (;;) {
@@ -72,7 +74,7 @@ class Loader implements Recording {
     const row = this.run.row(i);
     if (row.derived || !SERVED.has(row.kind)) return;
     const body = this.run.body(i);
-    if (body.request === undefined || (body.request.path !== undefined) !== this.#onWire) return;
+    if (body.request === undefined || isPassing(row, body) !== this.#onWire || isAskedByServer(body)) return;
     if (!this.#onWire && !this.#wrapped(row.seq, body)) return;
     const call = new StoredCall(this.run, i);
     this.#identify(call, body);
@@ -127,6 +129,11 @@ class Loader implements Recording {
     if (last?.failed !== true) return undefined;
     return last.end !== undefined && call.at !== undefined && call.at < last.end ? undefined : last;
   }
+}
+
+/** It passed through vcr: over HTTP, or through the tap of an MCP server. Others were told by a program. */
+function isPassing(row: Row, { request }: EventBody): boolean {
+  return request?.path !== undefined || opOfRow(row) === "mcp";
 }
 
 /** Placeholders of masking look like this. */

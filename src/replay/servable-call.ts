@@ -5,6 +5,8 @@ import type { RecordedCall } from "./matcher.ts";
 export interface ServableCall extends RecordedCall {
   /** Of all its exchanges, the failed ones first. */
   readonly steps: readonly number[];
+  /** The MCP server it was asked of, over stdio. */
+  readonly server?: string | undefined;
   readonly durationMs: number | undefined;
   /** Of the last exchange, or of the one at `step`. */
   body(step?: number): EventBody;

@@ -8,8 +8,9 @@ import type { Row, Run } from "../run/run.ts";
 import type { EventBody, Kind } from "../trace/event.ts";
 import { recordedBody } from "./body-to-identify.ts";
 import { type RequestSketch, requestSketch } from "./call-similarity.ts";
-import type { AskedCall } from "./matcher.ts";
+import { opOfRow } from "./op-of-row.ts";
 import { placeOfCall } from "./place-of-call.ts";
+import { rpcIdentity } from "./rpc-call.ts";
 import type { ServableCall } from "./servable-call.ts";
 
 /** A call as a run keeps it; bodies are read again when they are needed. */
@@ -18,6 +19,8 @@ export class StoredCall implements ServableCall {
   readonly name: string;
   readonly op: string | undefined;
   readonly place: string;
+  /** The MCP server it was asked of, over stdio. */
+  readonly server: string | undefined;
   readonly at: number | undefined;
   exact: readonly string[] = [];
   wide: readonly string[] = [];
@@ -35,7 +38,8 @@ export class StoredCall implements ServableCall {
     this.#steps = [row.seq];
     this.kind = row.kind;
     this.name = row.name ?? row.kind;
-    this.op = opOf(row);
+    this.op = opOfRow(row);
+    this.server = this.op === "mcp" && request?.path === undefined ? row.provider : undefined;
     this.place = placeOfCall({ ...this, method: request?.method, path: request?.path });
     this.at = row.at;
     this.#end = endOf(row);
@@ -59,7 +63,7 @@ export class StoredCall implements ServableCall {
     return this.#failed;
   }
 
-  /** It went over the wire: the gateway can serve it. Others were made inside a program. */
+  /** It was an exchange over HTTP. */
   get onWire(): boolean {
     return this.body().request?.path !== undefined;
   }
@@ -101,16 +105,17 @@ export class StoredCall implements ServableCall {
   }
 }
 
-/** A request over the wire by `of`; a call inside a program by what it was given. */
+/** A request over HTTP by `of`; a call of a server over stdio, or inside a program, by what it was given. */
 export function identityOfBody(
   { request }: EventBody,
-  call: Pick<AskedCall, "kind" | "name" | "op">,
+  call: Pick<StoredCall, "kind" | "name" | "op" | "server">,
   of: (request: RequestToIdentify) => string,
   rules: Rules,
 ): string {
-  const { kind, name, op } = call;
+  const { kind, name, op, server } = call;
   if (request?.path === undefined) {
     const json = request?.json;
+    if (server !== undefined) return rpcIdentity({ kind, name, server, request: json }, rules);
     return callFingerprint(kind, name, json === undefined ? undefined : ordered(json), rules);
   }
   return of(requestToIdentify(request, op));
@@ -122,14 +127,6 @@ export function requestToIdentify(
 ): RequestToIdentify {
   const { method, path } = request;
   return { op, method, path, body: recordedBody(request, op) };
-}
-
-/** APIs of many vendors, which a reader names after the vendor ("files/mcp"). */
-const SHARED = new Set(["mcp", "ranking"]);
-
-function opOf({ op }: Row): string | undefined {
-  const last = op?.slice(op.lastIndexOf("/") + 1);
-  return last !== undefined && SHARED.has(last) ? last : op;
 }
 
 function endOf({ at, durationMs }: Row): number | undefined {

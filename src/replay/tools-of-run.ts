@@ -1,4 +1,6 @@
 import type { Run } from "../run/run.ts";
+import { opOfRow } from "./op-of-row.ts";
+import { plainToolName } from "./plain-tool-name.ts";
 import type { Recording } from "./recording.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 
@@ -9,16 +11,25 @@ export interface ToolsOfRun {
 }
 
 export function toolsOfRun(run: Run, recordings: readonly Recording[]): ToolsOfRun {
-  const calls = recordings.flatMap((recording) => recording.calls);
-  const served = new Set(calls.filter(({ kind }) => kind === "tool").map(({ name }) => name));
+  const served = servedTools(recordings.flatMap((recording) => recording.calls));
   const real = new Set<string>();
   for (let i = 0; i < run.length; i++) {
     const row = run.row(i);
     const name = row.name ?? "tool";
-    if (row.kind === "tool" && !served.has(name) && !(row.derived ? ranAtVendor(run, i) : isWrapped(run, i)))
-      real.add(name);
+    if (row.kind !== "tool" || opOfRow(row) === "mcp") continue;
+    if (!isServed(served, name) && !(row.derived ? ranAtVendor(run, i) : isWrapped(run, i))) real.add(name);
   }
   return { served: [...served].sort(), real: [...real].sort() };
+}
+
+export function servedTools(calls: Recording["calls"]): ReadonlySet<string> {
+  const tools = calls.filter(({ kind, name, op }) => kind === "tool" && !(op === "mcp" && name === "tools/list"));
+  return new Set(tools.map(({ name }) => name));
+}
+
+/** Agents put the server before the name of a tool when they tell the model of it: "mcp__files__read". */
+export function isServed(served: ReadonlySet<string>, name: string): boolean {
+  return served.has(name) || served.has(plainToolName(name));
 }
 
 /** Its result stands in the answer that asked for it. */

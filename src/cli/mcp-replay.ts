@@ -1,0 +1,93 @@
+import { basename } from "node:path";
+import { McpAnswers } from "../gateway/mcp-answers.ts";
+import { mcpReplayPolicy } from "../gateway/mcp-replay-policy.ts";
+import { McpTap } from "../gateway/mcp-tap.ts";
+import { customRules } from "../record/config.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import { identityMatcher } from "../replay/identity-matcher.ts";
+import { opOfRow } from "../replay/op-of-row.ts";
+import { type Recording, recordingOf } from "../replay/recording.ts";
+import { replayReport } from "../replay/replay-report.ts";
+import { replayRules } from "../replay/replay-rules.ts";
+import { ReplaySession } from "../replay/replay-session.ts";
+import { Secrets } from "../replay/restore-secrets.ts";
+import { readAll } from "../run/drive.ts";
+import type { Run } from "../run/run.ts";
+import { EXIT } from "./exit-codes.ts";
+import { loadConfig } from "./load-config.ts";
+import type { McpFlags } from "./mcp.ts";
+import { McpServed } from "./mcp-served.ts";
+import { openForCommand } from "./open.ts";
+import { tellReport } from "./replay-output.ts";
+import { Trouble, tell } from "./trouble.ts";
+
+/** `vcr mcp --replay tap.vcr`: an MCP server made of a recording. No other server is started. */
+export async function mcpReplay(word: string, argv: readonly string[], flags: McpFlags): Promise<void> {
+  if (argv.length > 0) throw new Trouble("--replay starts no server: leave out its command");
+  if (flags.output !== undefined) throw new Trouble("--replay records nothing: leave out -o");
+  const file = await openForCommand(word);
+  try {
+    await readAll(file);
+    const [run, second] = file.runs;
+    if (run === undefined || second !== undefined)
+      throw new Trouble(`${file.path} holds ${file.runs.length} runs; a replay takes a file of one`);
+    await replayServer(run, flags.name);
+  } finally {
+    file.close();
+  }
+}
+
+async function replayServer(run: Run, name: string | undefined): Promise<void> {
+  const server = chosenServer(run, name);
+  const config = await loadConfig(process.cwd());
+  const rules = replayRules({}, config.normalise);
+  const session = new ReplaySession(ofServer(recordingOf(run, rules, "wire"), server), {
+    matcher: identityMatcher(),
+    rules,
+  });
+  const called = run.header.id?.slice(0, 8) ?? basename(run.path);
+  const answers = new McpAnswers({
+    ...{ session, rules, secrets: new Secrets(process.env) },
+    masker: new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) }),
+    policy: mcpReplayPolicy({ session, run: called }),
+  });
+  await new McpServed({
+    argv: [],
+    tap: new McpTap(server, { start: () => undefined, end: () => undefined, event: () => undefined }),
+    ask: async (message) => answers.ask(server, message),
+    onProblem: (message) => tell(message),
+  }).run();
+  const report = replayReport(session, { run: called });
+  await tellReport(report, {});
+  process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
+}
+
+function serversOf(run: Run): readonly string[] {
+  const names = new Set<string>();
+  for (let i = 0; i < run.length; i++) {
+    const row = run.row(i);
+    const { provider } = row;
+    if (opOfRow(row) === "mcp" && provider !== undefined && run.body(i).request?.path === undefined)
+      names.add(provider);
+  }
+  return [...names].sort();
+}
+
+/** @throws Trouble when there is none of that name, or several and no name. */
+function chosenServer(run: Run, name: string | undefined): string {
+  const servers = serversOf(run);
+  const [first, second] = servers;
+  if (first === undefined)
+    throw new Trouble(`${run.path} holds no call of an MCP server over stdio`, "vcr mcp -- SERVER CMD records them");
+  if (name !== undefined && !servers.includes(name))
+    throw new Trouble(`${run.path} holds no server ${name}`, `it holds ${servers.join(", ")}`);
+  if (name === undefined && second !== undefined)
+    throw new Trouble(`which of the servers in ${run.path}? --name says it`, `it holds ${servers.join(", ")}`);
+  return name ?? first;
+}
+
+/** What was asked of other servers, and of models, is nothing to this one. */
+function ofServer({ calls, around, unanswered }: Recording, server: string): Recording {
+  return { calls: calls.filter((call) => call.server === server), around, unanswered };
+}
