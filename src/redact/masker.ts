@@ -2,10 +2,10 @@ import type { Json } from "../json/json.ts";
 import { applyEdits, disjoint, type Edit, pointersOf } from "./edit.ts";
 import type { Secret } from "./environment-secrets.ts";
 import { decoded, jsonTokens, type Token } from "./json-tokens.ts";
-import { LiteralFinder } from "./literal-finder.ts";
 import { secretForms } from "./secret-forms.ts";
+import { SecretMarks } from "./secret-marks.ts";
 import { isExempt, isSecretArgument, isSecretValue, placeholder } from "./secret-names.ts";
-import { SHAPES, type Shape } from "./token-shapes.ts";
+import type { Shape } from "./token-shapes.ts";
 
 /** Replaces secrets in texts by placeholders `<NAME>`; everything else stays byte for byte. */
 
@@ -34,8 +34,8 @@ const NESTING = 4;
 const SAYS_NOTHING = /^(?:<[A-Z0-9_]+>|\**|null|none|true|false|string|bearer|basic|redacted|x{3,})$/i;
 
 export class Masker {
-  readonly #literals = new LiteralFinder();
-  readonly #shapes: readonly Shape[];
+  readonly #marks = new SecretMarks();
+  readonly #custom: readonly CustomRule[];
   readonly #known = new Set<string>();
   readonly #off: boolean;
   #version = 0;
@@ -43,7 +43,7 @@ export class Masker {
   constructor(rules: MaskRules) {
     this.#off = rules.off ?? false;
     for (const { name, value } of rules.secrets) this.learn(name, value);
-    this.#shapes = [...(rules.custom ?? []).map(shapeOf), ...SHAPES];
+    this.#custom = (rules.custom ?? []).map(everywhere);
   }
 
   get off(): boolean {
@@ -59,7 +59,7 @@ export class Masker {
   learn(name: string, value: string): void {
     if (this.#known.has(value)) return;
     this.#known.add(value);
-    for (const form of secretForms(value)) this.#literals.add(form, placeholder(name));
+    for (const form of secretForms(value)) this.#marks.learn(form, placeholder(name));
     this.#version++;
   }
 
@@ -86,7 +86,9 @@ export class Masker {
 
   /** Places to be replaced, in order, without overlaps. */
   edits(text: string): Edit[] {
-    return this.#off ? [] : this.#edits(text, { depth: 0, shapes: true });
+    // Nearly all texts hold nothing: one look at them as they are is much cheaper than one at each of their strings.
+    if (this.#off || (this.#custom.length === 0 && !this.#marks.suspects(text))) return [];
+    return this.#edits(text, { depth: 0, shapes: true });
   }
 
   /** A command line: also the value of `--password VALUE` and `--api-key=VALUE`. */
@@ -109,8 +111,11 @@ export class Masker {
   }
 
   #plainEdits(text: string, shapes: boolean): Edit[] {
-    const literals = this.#literals.find(text).map(({ start, end, name }) => ({ start, end, by: name, pointer: "" }));
-    return shapes ? [...literals, ...this.#shapes.flatMap((shape) => shapeEdits(text, shape))] : literals;
+    const found = this.#marks.find(text);
+    const literals = found.literals.map(({ start, end, name }) => ({ start, end, by: name, pointer: "" }));
+    if (!shapes) return literals;
+    const custom = this.#custom.flatMap(({ pattern, name }) => editsOf(text, pattern, () => placeholder(name)));
+    return [...literals, ...custom, ...found.shapes.flatMap((shape) => editsOf(text, shape.pattern, shape.name))];
   }
 
   #jsonEdits(text: string, how: { readonly depth: number; readonly shapes: boolean }): Edit[] {
@@ -149,17 +154,16 @@ function quoted(key: string | number): string {
   return JSON.stringify(placeholder(String(key)));
 }
 
-function shapeEdits(text: string, shape: Shape): Edit[] {
-  if (!shape.hints.some((hint) => text.includes(hint))) return [];
-  return [...text.matchAll(shape.pattern)].flatMap((match) => {
-    const by = shape.name(match);
+function editsOf(text: string, pattern: RegExp, name: Shape["name"]): Edit[] {
+  return [...text.matchAll(pattern)].flatMap((match) => {
+    const by = name(match);
     return by === undefined ? [] : [{ start: match.index, end: match.index + match[0].length, by, pointer: "" }];
   });
 }
 
-function shapeOf({ name, pattern }: CustomRule): Shape {
+function everywhere({ name, pattern }: CustomRule): CustomRule {
   const flags = pattern.flags.includes("g") ? pattern.flags : `${pattern.flags}g`;
-  return { hints: [""], pattern: new RegExp(pattern.source, flags.replace("y", "")), name: () => placeholder(name) };
+  return { name, pattern: new RegExp(pattern.source, flags.replace("y", "")) };
 }
 
 function isWhole(text: string): boolean {

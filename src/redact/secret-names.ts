@@ -71,6 +71,11 @@ const COUNTED = new Set([
   ...["prompt", "completion", "unk", "mask", "sync", "cancellation", "progress", "top", "last", "first"],
 ]);
 
+/** Every name of a secret argument ends in one of these, capitals aside; behind it comes only what is neither letter nor digit. */
+export const LAST_WORDS: readonly string[] = [...ALONE, "key", "string", "token"].filter(
+  (word, _, all) => !all.some((other) => other !== word && word.endsWith(other)),
+);
+
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")

@@ -1,10 +1,13 @@
+import { caseMixtures } from "./case-mixtures.ts";
 import { isSecretParameter, placeholder } from "./secret-names.ts";
 
 /** What credentials look like, whatever they are called. Sources: the vendors' own descriptions of their key formats. */
 
 export interface Shape {
-  /** Texts without any of these are not looked at. */
+  /** Every match holds one of these, or follows it; of three characters or more, none of which JSON would escape. */
   readonly hints: readonly string[];
+  /** Sticky; what else stands at the hint of every match, also where the text is JSON and some of its characters are escaped. */
+  readonly near?: RegExp;
   /** Global; matches the secret and nothing else. */
   readonly pattern: RegExp;
   /** Placeholder for a match; undefined: not a secret after all. */
@@ -19,7 +22,7 @@ export const SHAPES: readonly Shape[] = [
   shape("OPENAI_KEY", ["sk-"], `${BEFORE}sk-(?=[A-Za-z0-9_-]*\\d)[A-Za-z0-9_-]{16,}`),
   shape("GOOGLE_KEY", ["AIza"], `${BEFORE}AIza[A-Za-z0-9_-]{30,}`),
   shape("GOOGLE_TOKEN", ["ya29."], `${BEFORE}ya29\\.[A-Za-z0-9_-]{20,}`),
-  shape("GITHUB_TOKEN", ["gh"], `${BEFORE}gh[pousr]_[A-Za-z0-9]{20,}`),
+  shape("GITHUB_TOKEN", ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"], `${BEFORE}gh[pousr]_[A-Za-z0-9]{20,}`),
   shape("GITHUB_TOKEN", ["github_pat_"], `${BEFORE}github_pat_[A-Za-z0-9_]{20,}`),
   shape("GITLAB_TOKEN", ["glpat-"], `${BEFORE}glpat-[A-Za-z0-9_-]{16,}`),
   shape("AWS_KEY_ID", ["AKIA", "ASIA"], "(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])"),
@@ -38,22 +41,40 @@ export const SHAPES: readonly Shape[] = [
     ["PRIVATE KEY-----"],
     "-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\\s\\S]*?(?:-----END [A-Z ]{0,40}PRIVATE KEY-----|$)",
   ),
-  shape("PASSWORD", ["://"], "(?<=[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/\"'<>]{0,200}:)[^\\s@/\"'<>]+(?=@)"),
-  shape("BEARER_TOKEN", ["earer "], "(?<=[Bb]earer +)(?=[^\\s]*\\d)[A-Za-z0-9._~+/-]{16,}=*"),
-  shape("BASIC_AUTH", ["asic "], "(?<=\\b[Bb]asic +)(?=[^\\s]*[\\d=])[A-Za-z0-9+/]{12,}={0,2}"),
+  near(
+    /:\/\/[^\s@/"'<>]*@/y,
+    shape("PASSWORD", ["://"], "(?<=[a-z][a-z0-9+.-]{1,20}:\\/\\/[^\\s:@/\"'<>]{0,200}:)[^\\s@/\"'<>]+(?=@)"),
+  ),
+  near(
+    /earer +[\w.~+/-]{16}/y,
+    shape("BEARER_TOKEN", ["earer "], "(?<=[Bb]earer +)(?=[^\\s]*\\d)[A-Za-z0-9._~+/-]{16,}=*"),
+  ),
+  near(
+    /asic +[A-Za-z0-9+/]{12}/y,
+    shape("BASIC_AUTH", ["asic "], "(?<=\\b[Bb]asic +)(?=[^\\s]*[\\d=])[A-Za-z0-9+/]{12,}={0,2}"),
+  ),
   {
-    hints: ["="],
+    // The first letters of every parameter that `isSecretParameter` knows.
+    hints: ["ke", "ap", "ac", "au", "to", "si", "se", "pa", "x-"]
+      .flatMap(caseMixtures)
+      .flatMap((letters) => [`?${letters}`, `&${letters}`]),
+    near: /.[\w-]{1,40}=[^&\s"'#<>]/y,
     pattern: /(?<=[?&]([\w-]{1,40})=)[^&\s"'#<>\\]{4,}/g,
     name: ([, parameter = ""]) => (isSecretParameter(parameter) ? placeholder(parameter) : undefined),
   },
   {
     // `DB_PASSWORD=...` as in a printed .env file; a value with a digit, so that code which assigns is left alone.
-    hints: ["="],
+    hints: ["KEY=", "TOKEN=", "SECRET=", "PASSWORD=", "PASSWD="],
+    near: /[A-Z]+=\\*["']?[\w+/=.!@#%^&*-]{8}/y,
     pattern:
       /(?<=\b([A-Z][A-Z0-9_]{0,60}(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD))=["']?)(?=[\w+/=.!@#%^&*-]*\d)[\w+/=.!@#%^&*-]{8,}(?=["'\s\\]|$)/g,
     name: ([, variable = ""]) => placeholder(variable),
   },
 ];
+
+function near(pattern: RegExp, of: Shape): Shape {
+  return { ...of, near: pattern };
+}
 
 function shape(name: string, hints: readonly string[], pattern: string): Shape {
   return { hints, pattern: new RegExp(pattern, "g"), name: () => `<${name}>` };

@@ -42,7 +42,10 @@ export class LongConversation {
     for (const { fresh } of turns()) {
       for (const message of fresh) {
         if (length >= bytes) return;
-        const own = message.replace('"content":"', `"content":"task ${task}, ${this.#dice.text(20).trimEnd()} `);
+        const own = message.replace(
+          '"content":"',
+          `"content":"task ${task}, ${this.#dice.text(20).replaceAll("\n", " ")}`,
+        );
         this.#messages.push(own);
         length += own.length + 1;
       }
