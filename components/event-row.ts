@@ -18,6 +18,8 @@ export interface EventCells {
   readonly step: string;
   readonly kind: KindName;
   readonly status: StatusName;
+  /** Where its answer came from, when not from a plain recording. */
+  readonly origin?: "served" | "live" | "given" | undefined;
   readonly name?: string | undefined;
   readonly agent?: string | undefined;
   /** Duration, clock, offset: as the time column is set. */
@@ -39,6 +41,8 @@ export interface EventRowProps {
   readonly active?: boolean;
   readonly breakpoint?: "on" | "off" | undefined;
   readonly marked?: boolean;
+  /** The call stands still: a sign, and the word instead of its status. */
+  readonly held?: boolean;
   /** The search found something in this event. */
   readonly hit?: boolean;
 }
@@ -75,10 +79,11 @@ export function eventRow(props: EventRowProps, width: number): Line {
 }
 
 /** Cursor or breakpoint first; what the cursor hides moves to the second cell, where marks are. */
-function gutter({ look, selected, breakpoint, marked }: EventRowProps): Span[] {
+function gutter({ look, selected, breakpoint, marked, held }: EventRowProps): Span[] {
   const { glyphs } = look;
   const signs: Span[] = [];
   if (selected) signs.push(styled(look, glyphs.cursor, "text.strong"));
+  if (held) signs.push(styled(look, glyphs.held, "live"));
   if (breakpoint !== undefined) {
     signs.push(styled(look, breakpoint === "on" ? glyphs.breakpoint : glyphs.breakpointOff, "breakpoint"));
   }
@@ -101,6 +106,8 @@ function cell(props: EventRowProps, { id, width }: Column): Span[] {
       );
     case "kind":
       return fixed(kindText(event.kind, columns.short, look.glyphs), `kind.${event.kind}`);
+    case "origin":
+      return originSpans(props, width);
     case "name":
       return fixed(safe(event.name ?? ""), "text");
     case "agent":
@@ -114,7 +121,9 @@ function cell(props: EventRowProps, { id, width }: Column): Span[] {
     case "what":
       return [...fitLine(whatSpans(props), width, { ellipsis })];
     case "status":
-      return fixed(statusText(event.status, look.glyphs), `status.${event.status}`);
+      return props.held
+        ? fixed(heldText(look), "live")
+        : fixed(statusText(event.status, look.glyphs), `status.${event.status}`);
   }
 }
 
@@ -143,11 +152,23 @@ export function statusText(status: StatusName, glyphs: Glyphs): string {
   return `${glyphs[status]} ${status}`;
 }
 
-function whatSpans({ look, event, columns }: EventRowProps): Line {
+function originSpans({ look, event: { origin } }: EventRowProps, width: number): Span[] {
+  const sign = origin === undefined ? "" : look.glyphs.origin[origin];
+  const text = width === 1 || origin === undefined ? sign : `${sign} ${origin}`;
+  return [styled(look, pad(text, width, look.glyphs.ellipsis), origin === "served" ? "text.dim" : "text.strong")];
+}
+
+function heldText({ glyphs }: Look): string {
+  return `${glyphs.held} held`;
+}
+
+function whatSpans({ look, event, columns, held }: EventRowProps): Line {
   const { status, match } = event;
   const text = safe(event.what);
   const fit = match ? [styled(look, MATCH_WORDS[match], "fork")] : [];
   const token = status === "error" ? "status.error" : "text";
+  if (columns.statusInWhat && held)
+    return [styled(look, heldText(look), "live"), styled(look, text === "" ? "" : `: ${text}`, token)];
   if (!columns.statusInWhat || status === "ok") return [...fit, styled(look, text, token)];
   const label = statusText(status, look.glyphs) + (text === "" ? "" : ": ");
   return [...fit, styled(look, label, `status.${status}`), styled(look, text, token)];
@@ -158,6 +179,7 @@ const MATCH_WORDS = { loose: "loose match: ", missed: "no recording: " } as cons
 const HEADINGS: Readonly<Record<Column["id"], string>> = {
   number: "#",
   kind: "kind",
+  origin: "from",
   name: "name",
   agent: "agent",
   time: "time",

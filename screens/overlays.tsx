@@ -13,6 +13,7 @@ import { helpLines, helpTitle, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { paletteEntries } from "../src/app/palette.ts";
 import { tableOf } from "../src/app/remap.ts";
+import { withKeys } from "../src/app/selectors/choice-keys.ts";
 import { choicesOf } from "../src/app/selectors/choices.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { whichKeys } from "../src/app/selectors/hints.ts";
@@ -92,7 +93,8 @@ function overlayLayer(
       const rows = Math.min(Math.max(1, list.length) + 3, state.size.rows - 2);
       const rect = centred(state.size, { columns: 100, rows });
       const inner = { width: rect.width - 2, height: rect.height - 3 };
-      const options = list.length > 0 ? list : [{ label: "", help: empty }];
+      const { commands } = tableOf(state);
+      const options = list.length > 0 ? list.map((each) => withKeys(each, commands)) : [{ label: "", help: empty }];
       const labelWidth = list.length > 0 ? Math.min(40, Math.floor(rect.width * 0.4)) : 0;
       return layer(
         rect,

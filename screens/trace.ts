@@ -12,6 +12,7 @@ import type { Action } from "../src/app/action.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
 import { layoutOf } from "../src/app/layout.ts";
+import { onOutput } from "../src/app/live/live-state.ts";
 import { timeWidth } from "../src/app/selectors/event-cells.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { listWindow } from "../src/app/selectors/list.ts";
@@ -22,8 +23,9 @@ import { statusOf } from "../src/app/selectors/status.ts";
 import { tabsOf } from "../src/app/selectors/tabs.ts";
 import type { State } from "../src/app/state.ts";
 import type { Line, Rect } from "../src/cells/line.ts";
-import { hintLine, statusLine } from "./bars.ts";
+import { heldLines, hintLine, statusLine } from "./bars.ts";
 import { lookOf } from "./look.ts";
+import { outputPane } from "./output-pane.ts";
 import { promptCursor, promptRect } from "./prompt-place.ts";
 import { smallScreen } from "./small.ts";
 import type { LayersOf, Pane, Region, View } from "./view.ts";
@@ -42,6 +44,8 @@ export function traceScreen(state: State, dispatch: (action: Action) => void, la
   add("divider", layout.divider, (rect) => dividerLines(state, look, rect));
   add("tabs", layout.tabs, (rect) => [tabLine(state, look, rect.width)]);
   add("detail", layout.detail, (rect) => detailLines(state, look, rect));
+  add("output", layout.output, (rect) => outputPane(state, look, rect));
+  add("held", layout.held, (rect) => heldLines(state, look, rect.width));
   add("status", layout.status, (rect) => [statusLine(look, statusOf(state), rect.width)]);
   add("hints", layout.hints, (rect) => [hintLine(state, look, rect.width)]);
   if (!layers) withoutInk(state, look, add);
@@ -66,15 +70,16 @@ function withoutInk(
 }
 
 function listLines(state: State, look: Look, rect: Rect): readonly Line[] {
-  const { rows, digits, agents, costs, tokens } = listWindow(state);
+  const { rows, digits, agents, costs, tokens, origins } = listWindow(state);
   const columns = columnsFor(rect.width, {
     digits,
     agents,
     costs,
     tokens,
+    origins,
     time: timeWidth(state.options.time, state.run),
   });
-  const active = state.focus === "list";
+  const active = state.focus === "list" && !onOutput(state);
   const lines = rows.map(({ cells, ...row }) => eventRow({ look, columns, event: cells, active, ...row }, rect.width));
   if (rows.length === 0) lines.push(...emptyList(state, look, rect.width));
   return filled([eventHeader(look, columns, rect.width), ...lines], rect);
@@ -126,7 +131,7 @@ function tabLine(state: State, look: Look, width: number): Line {
 
 function detailLines(state: State, look: Look, rect: Rect): readonly Line[] {
   const doc = docFor(state);
-  const active = state.focus === "detail";
+  const active = state.focus === "detail" && !onOutput(state);
   const matches = matchRanges(state);
   return docLines(
     {

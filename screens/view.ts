@@ -11,6 +11,8 @@ export type Region =
   | "tabs"
   | "detail"
   | "minimap"
+  | "held"
+  | "output"
   | "status"
   | "hints"
   | "prompt"

@@ -1,4 +1,5 @@
 import type { Size } from "../cells/line.ts";
+import type { Hello, Notice } from "../control/protocol.ts";
 import type { RunDiff } from "../diff/run-diff.ts";
 import type { Run } from "../run/run.ts";
 import type { Overview } from "../stats/overview.ts";
@@ -8,6 +9,7 @@ import type { Breakpoint } from "../time/breakpoint.ts";
 import type { Provenance } from "../time/provenance.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { Key, Mouse } from "./key.ts";
+import type { LiveEdit } from "./live/editing.ts";
 import type { KeptPlace } from "./opened.ts";
 import type { PaletteSearch } from "./palette.ts";
 import type { Hit, LogEntry, Problem } from "./state.ts";
@@ -65,6 +67,16 @@ export type Action =
   /** More is known of the list of runs. */
   | { readonly type: "catalog" }
   | { readonly type: "runs-alike"; readonly query: string; readonly labels: readonly string[] }
+  /** The run in view is being written, and this is who serves it; `path` as its file was opened. */
+  | { readonly type: "live-hello"; readonly hello: Hello; readonly path: string }
+  /** What it has said since, in one turn. */
+  | { readonly type: "live-notices"; readonly notices: readonly Notice[] }
+  /** It has gone without a word. */
+  | { readonly type: "live-lost" }
+  /** A second of a countdown is over. */
+  | { readonly type: "live-tick" }
+  /** An editor has ended; null: it failed. */
+  | { readonly type: "live-edited"; readonly edit: LiveEdit; readonly text: string | null }
   /** What the run comes to, over its first `rows` rows. */
   | { readonly type: "overview"; readonly overview: Overview; readonly rows: number }
   | { readonly type: "palette-query"; readonly query: string }

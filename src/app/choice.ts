@@ -16,6 +16,10 @@ export interface Choice {
   readonly run?: number;
   /** Breakpoint it stands for. */
   readonly breakpoint?: number;
+  /** Command that Enter runs, by its id. */
+  readonly command?: string;
+  /** Change of later requests that it stands for. */
+  readonly rewrite?: { readonly index: number; readonly on: boolean };
   /** Option whose value it shows. */
   readonly option?: string;
 }

@@ -35,6 +35,7 @@ export interface Command {
 export const COMMAND_GROUPS = [
   "Move",
   "Time travel",
+  "Live run",
   "Filter and search",
   "Detail",
   "Compare",
@@ -50,6 +51,8 @@ export type CommandGroup = (typeof COMMAND_GROUPS)[number];
 
 /** Contexts in which the panes have the keys. */
 export const PANES: readonly Context[] = ["list", "detail"];
+/** The same on a run that is being written: the agent's output is a pane too. */
+export const LIVE_PANES: readonly Context[] = [...PANES, "output"];
 /** Contexts in which a screen itself has the keys. */
-export const SCREENS: readonly Context[] = [...PANES, "runs-list", "diff"];
+export const SCREENS: readonly Context[] = [...PANES, "output", "runs-list", "diff"];
 export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "overview", "help", "log", "small"];

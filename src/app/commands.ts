@@ -8,6 +8,8 @@ import { COPY } from "./commands/copy.ts";
 import { DETAIL } from "./commands/detail.ts";
 import { EXPORT } from "./commands/export.ts";
 import { FILTER_SEARCH } from "./commands/filter-search.ts";
+import { LIVE_HELD } from "./commands/live-held.ts";
+import { LIVE_RUN } from "./commands/live-run.ts";
 import { MOVEMENT } from "./commands/movement.ts";
 import { OPTION_COMMANDS } from "./commands/options.ts";
 import { OVERLAYS } from "./commands/overlays.ts";
@@ -25,6 +27,8 @@ export const COMMANDS: readonly Command[] = [
   ...MOVEMENT,
   ...TIME_TRAVEL,
   ...ANNOTATE,
+  ...LIVE_HELD,
+  ...LIVE_RUN,
   ...PROVENANCE,
   ...FILTER_SEARCH,
   ...DETAIL,

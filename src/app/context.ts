@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { layoutOf } from "./layout.ts";
+import { onOutput } from "./live/live-state.ts";
 import type { Context, State } from "./state.ts";
 
 /** Who has the keys now. */
@@ -11,15 +12,20 @@ export function contextOf(state: State): Context {
 }
 
 /** Who has the keys of the screen itself, when nothing lies above it. */
-export function screenContext(state: Pick<State, "screens" | "focus">): Context {
+export function screenContext(state: Pick<State, "screens" | "focus" | "live" | "run">): Context {
   const screen = state.screens.at(-1);
   if (screen === "runs") return "runs-list";
-  return screen === "diff" ? "diff" : state.focus;
+  if (screen === "diff") return "diff";
+  return onOutput(state) ? "output" : state.focus;
 }
 
 /** Whether a command has to do with the screen in view, whichever of its panes has the keys. */
-export function onScreen({ screens }: Pick<State, "screens">, { contexts }: Pick<Command, "contexts">): boolean {
+export function onScreen(
+  { screens, live }: Pick<State, "screens" | "live">,
+  { contexts }: Pick<Command, "contexts">,
+): boolean {
   const screen = screens.at(-1);
   if (screen === "diff") return contexts.includes("diff");
-  return screen === "runs" ? contexts.includes("runs-list") : contexts.includes("list") || contexts.includes("detail");
+  if (screen === "runs") return contexts.includes("runs-list");
+  return contexts.includes("list") || contexts.includes("detail") || (live !== null && contexts.includes("output"));
 }

@@ -1,7 +1,14 @@
+import type { MethodName, Methods } from "../control/protocol.ts";
 import type { Json } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { StepName } from "../trace/event.ts";
+import type { LiveEdit } from "./live/editing.ts";
 import type { PromptKind, State } from "./state.ts";
+
+/** Something asked of whoever serves the run that is being written. */
+export type LiveCall = {
+  readonly [M in Exclude<MethodName, "hello" | "who">]: { readonly method: M; readonly params: Methods[M]["params"] };
+}[Exclude<MethodName, "hello" | "who">];
 
 /** What `update` wants done in the world: data, run by one runner (the `tui` command has it). */
 export type Effect =
@@ -57,7 +64,8 @@ export type Effect =
       readonly action:
         | { readonly type: "which-key" }
         | { readonly type: "count-over"; readonly count: string }
-        | { readonly type: "toast-over"; readonly id: number };
+        | { readonly type: "toast-over"; readonly id: number }
+        | { readonly type: "live-tick" };
     }
   /** Keys for the Ink layer on top (a text field reads them itself). */
   | { readonly type: "forward"; readonly sequence: string }
@@ -70,6 +78,11 @@ export type Effect =
   | { readonly type: "list-runs" }
   /** Looks for runs that are like what was typed; answered by `runs-alike`. An empty text stops it. */
   | { readonly type: "find-runs"; readonly query: string }
+  | { readonly type: "live"; readonly call: LiveCall }
+  /** A part of a held call in $EDITOR; answered by `live-edited`. */
+  | { readonly type: "live-edit"; readonly text: string; readonly extension: string; readonly edit: LiveEdit }
+  /** Who serves the run that was in view is listened to no more. */
+  | { readonly type: "live-leave" }
   | { readonly type: "mouse"; readonly on: boolean }
   /** An entry of the config file. */
   | { readonly type: "configure"; readonly name: string; readonly value: Json }

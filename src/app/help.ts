@@ -13,6 +13,7 @@ const PLACES: Partial<Record<Context, string>> = {
   "runs-list": "list of runs",
   diff: "comparison",
   choices: "list of choices",
+  output: "agent's output",
 };
 
 /** What the help of a context is headed by. */

@@ -1,4 +1,5 @@
 import type { Rect, Size } from "../cells/line.ts";
+import { liveOf } from "./live/live-state.ts";
 import type { PaneName, State, WindowState } from "./state.ts";
 
 /** Smallest screen anything is drawn on. */
@@ -14,29 +15,62 @@ export interface ScreenLayout {
   readonly detail?: Rect;
   readonly minimap?: Rect;
   readonly status?: Rect;
+  /** Of a run that is being written: a line and keys for the held call; a heading and what the agent writes. */
+  readonly held?: Rect;
+  readonly output?: Rect;
   readonly hints?: Rect;
   /** How the two panes stand. */
   readonly arrangement: "side" | "stacked" | "single";
 }
 
-export function layoutOf(state: Pick<State, "size" | "window" | "focus">): ScreenLayout {
+/** Fewer rows than these hold no two panes above each other. */
+const STACKED_ROWS = 6;
+
+export function layoutOf(state: Pick<State, "size" | "window" | "focus" | "live" | "run">): ScreenLayout {
   const { size, window, focus } = state;
   if (size.columns < SMALLEST.columns || size.rows < SMALLEST.rows) return { small: true, arrangement: "single" };
-  const body: Rect = { x: 0, y: 1, width: size.columns, height: size.rows - 3 };
+  const { body, ...below } = withLivePanes(state, { x: 0, y: 1, width: size.columns, height: size.rows - 3 });
   const bars = {
     header: { x: 0, y: 0, width: size.columns, height: 1 },
     status: { x: 0, y: size.rows - 2, width: size.columns, height: 1 },
     hints: { x: 0, y: size.rows - 1, width: size.columns, height: 1 },
   };
-  const arrangement = arrangementOf(size, window);
-  return { small: false, arrangement, ...bars, ...panesOf(body, arrangement, window.zoom, focus) };
+  const arrangement = arrangementOf({ ...size, rows: body.height }, window);
+  const panes = body.height > 0 ? panesOf(body, arrangement, window.zoom, focus) : {};
+  return { small: false, arrangement, ...bars, ...below, ...panes };
 }
 
-function arrangementOf(size: Size, window: WindowState): ScreenLayout["arrangement"] {
-  if (window.zoom === 2) return "single";
-  if (window.layout !== "auto") return window.layout;
-  if (size.columns >= 80) return "side";
-  return size.columns >= 60 ? "stacked" : "single";
+/** What a run that is being written takes from the panes, at their foot. */
+function withLivePanes(
+  state: Pick<State, "size" | "window" | "live" | "run">,
+  whole: Rect,
+): { readonly body: Rect } & Pick<ScreenLayout, "held" | "output"> {
+  const live = liveOf(state);
+  if (!live) return { body: whole };
+  const barHeight = live.held.length > 0 ? 2 : 0;
+  const room = whole.height - barHeight;
+  const outputHeight = live.pane.open ? outputRows(room, live.pane.focused ? state.window.zoom : 0) : 0;
+  const body = { ...whole, height: room - outputHeight };
+  const outputAt = body.y + body.height;
+  return {
+    body,
+    ...(outputHeight > 0 && { output: { ...whole, y: outputAt, height: outputHeight } }),
+    ...(barHeight > 0 && { held: { ...whole, y: outputAt + outputHeight, height: barHeight } }),
+  };
+}
+
+/** A quarter of the room, most of it, all of it; on a small screen what the panes can spare. */
+function outputRows(room: number, zoom: 0 | 1 | 2): number {
+  if (zoom === 2) return room;
+  const wanted = zoom === 1 ? Math.floor(room * 0.65) : Math.min(10, Math.max(4, Math.floor(room * 0.25)));
+  return Math.max(0, Math.min(wanted, room - 5));
+}
+
+/** `rows` of the panes. */
+function arrangementOf({ columns, rows }: Size, { zoom, layout }: WindowState): ScreenLayout["arrangement"] {
+  if (zoom === 2) return "single";
+  const wanted = layout !== "auto" ? layout : columns >= 80 ? "side" : columns >= 60 ? "stacked" : "single";
+  return wanted === "stacked" && rows < STACKED_ROWS ? "single" : wanted;
 }
 
 type Panes = Pick<ScreenLayout, "list" | "divider" | "tabs" | "detail" | "minimap">;

@@ -1,9 +1,10 @@
 import type { Run } from "../run/run.ts";
 import type { Action } from "./action.ts";
 import type { Annotations } from "./annotations.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, Update } from "./effect.ts";
 import { jump, settle } from "./select.ts";
 import { initialState, type State, type Tab } from "./state.ts";
+import { toast } from "./toast.ts";
 
 /** What is kept of a run from one time it is open to the next. */
 export interface KeptPlace {
@@ -14,9 +15,13 @@ export interface KeptPlace {
 }
 
 /** A run of the list on the screen: of the run before nothing stays but what belongs to the program. */
-export function openedState(state: State, runs: readonly Run[], kept: KeptPlace): State {
-  if (runs === state.runs) return { ...state, screens: ["runs", "trace"] };
-  return { ...fromKept(state, runs, kept), screens: ["runs", "trace"] };
+export function openedState(state: State, runs: readonly Run[], kept: KeptPlace): Update {
+  const screens = ["runs", "trace"] as const;
+  if (runs === state.runs) return { state: { ...state, screens }, effects: [] };
+  const opened: State = { ...fromKept(state, runs, kept), screens };
+  if (state.live?.phase !== "on") return { state: opened, effects: [] };
+  const told = toast(opened, `the run that was watched goes on: vcr attach ${state.live.id.slice(0, 8)}`);
+  return { state: told.state, effects: [{ type: "live-leave" }, ...told.effects] };
 }
 
 /** The other run of the comparison is in view; the comparison, and what was filtered, stay as they are. */
@@ -25,7 +30,7 @@ export function onOpenedOther(
   { runs, run, kept, open }: Action & { readonly type: "opened-other" },
 ): { readonly state: State; readonly effects: readonly Effect[] } {
   const screens: State["screens"] = open ? [...state.screens, "trace"] : state.screens;
-  const { diff, traced, filter } = state;
+  const { diff, live, traced, filter } = state;
   const shown = fromKept(state, [run, ...runs.filter((each) => each !== run)], kept);
   const text = filter.off ? "" : filter.text;
   return {
@@ -35,6 +40,7 @@ export function onOpenedOther(
       runsOffered: true,
       screens,
       diff,
+      live,
       traced,
       filter: { ...filter, rows: text === "" ? null : [] },
     },
@@ -44,8 +50,9 @@ export function onOpenedOther(
 
 /** Another run of the open file. */
 export function shownRun(state: State, run: Run, kept: KeptPlace): State {
-  const { runs, screens } = state;
-  return { ...fromKept(state, [run, ...runs.filter((each) => each !== run)], kept), runs, screens, runsOffered: true };
+  const { runs, screens, live } = state;
+  const shown = fromKept(state, [run, ...runs.filter((each) => each !== run)], kept);
+  return { ...shown, runs, screens, live, runsOffered: true };
 }
 
 /** A run as it was left the last time; of the run in view nothing stays but what belongs to the program. */

@@ -7,13 +7,16 @@ import type { State } from "./state.ts";
 export type PaletteSearch = (query: string, commands: readonly Command[]) => readonly Command[];
 
 /** Commands that make sense to pick by name: those of the screen below. */
-export function paletteCommands(state: Pick<State, "screens">, commands: readonly Command[]): readonly Command[] {
+export function paletteCommands(
+  state: Pick<State, "screens" | "live">,
+  commands: readonly Command[],
+): readonly Command[] {
   const here = commands.filter((command) => onScreen(state, command));
   return here.filter((command) => command.id !== "palette");
 }
 
 export function paletteEntries(
-  state: Pick<State, "fuzzy" | "screens">,
+  state: Pick<State, "fuzzy" | "screens" | "live">,
   query: string,
   commands: readonly Command[],
 ): readonly Command[] {

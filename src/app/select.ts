@@ -1,5 +1,6 @@
 import type { StepName } from "../trace/event.ts";
 import { layoutOf, listHeight } from "./layout.ts";
+import { heldAt } from "./live/live-state.ts";
 import type { State } from "./state.ts";
 import { selectedIndex, visibleOf } from "./visible.ts";
 
@@ -67,7 +68,8 @@ function settleGone(state: State): State {
 export function settle(state: State): State {
   const visible = visibleOf(state);
   if (visible.count === 0) return state;
-  const follows = state.list.follow !== "no";
+  // A call that stands still is looked at until it goes on.
+  const follows = state.list.follow !== "no" && !heldAt(state, state.list.step);
   if (state.list.step === "" || (follows && visible.find(state.list.step) !== visible.count - 1)) {
     const n = follows ? visible.count - 1 : 0;
     return selectShown({ ...state, list: { ...state.list, step: "" } }, n);

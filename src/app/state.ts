@@ -11,6 +11,7 @@ import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
 import type { DiffState } from "./diff/diff-state.ts";
+import type { LiveState } from "./live/live-state.ts";
 import type { PaletteSearch } from "./palette.ts";
 import { openedList, type RunsListState } from "./runs-list.ts";
 import type { Sort } from "./sort.ts";
@@ -47,6 +48,8 @@ export interface State {
   readonly annotations: Annotations;
   /** The run in view beside another; null while there is none. */
   readonly diff: DiffState | null;
+  /** The run in view is being written, or was until a moment ago; null for all others. */
+  readonly live: LiveState | null;
   /** A value that was traced through the run, and what was found; null before the first. */
   readonly traced: TracedValue | null;
   /** Trace files beside the run in view, newest first: to compare with. */
@@ -82,6 +85,7 @@ export type { Hit, Problem };
 /** Where keys go: the top of prompt, overlay, pane. Commands name the contexts they are for. */
 export type Context =
   | PaneName
+  | "output"
   | "runs-list"
   | "diff"
   | "prompt"
@@ -171,6 +175,10 @@ export type ChoiceKind =
   | "marks"
   | "jumps"
   | "outline"
+  | "held"
+  | "rewrites"
+  | "leave"
+  | "abort"
   | "export"
   | "options";
 
@@ -183,7 +191,7 @@ export interface TracedValue {
   readonly result: Provenance | null;
 }
 
-export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs";
+export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs" | "answer";
 
 export interface Prompt {
   readonly kind: PromptKind;
@@ -283,6 +291,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     prompt: null,
     annotations: NO_ANNOTATIONS,
     diff: null,
+    live: null,
     traced: null,
     siblings: [],
     hitCounts: null,
@@ -297,6 +306,6 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     highlight: null,
     fuzzy: null,
     prices: STORED_PRICES,
-    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [] },
+    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [], answer: [] },
   };
 }

@@ -12,6 +12,8 @@ import {
 } from "./diff/answers.ts";
 import type { Effect, Update } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
+import { onLiveEdited } from "./live/editing.ts";
+import { onLiveHello, onLiveLost, onLiveNotices, onLiveTick, withoutEnded } from "./live/notices.ts";
 import { onDiff } from "./narrowing.ts";
 import { onKey } from "./on-key.ts";
 import { onOpenedOther, openedState, shownRun } from "./opened.ts";
@@ -39,9 +41,9 @@ export function update(state: State, action: Action): Update {
     case "resize":
       return only(settleRuns(settle({ ...state, size: action.size })));
     case "rows":
-      return arrived(onRows(state));
+      return arrived(onRows(withoutEnded(state)));
     case "opened":
-      return only(openedState(state, action.runs, action.kept));
+      return openedState(state, action.runs, action.kept);
     case "catalog":
       return onCatalog(state);
     case "runs-alike":
@@ -80,6 +82,16 @@ export function update(state: State, action: Action): Update {
       return only({ ...state, hitCounts: action.counts });
     case "overview":
       return only({ ...state, overview: { of: action.overview, rows: action.rows } });
+    case "live-hello":
+      return onLiveHello(state, action);
+    case "live-notices":
+      return onLiveNotices(state, action);
+    case "live-lost":
+      return onLiveLost(state);
+    case "live-tick":
+      return onLiveTick(state);
+    case "live-edited":
+      return onLiveEdited(state, action.edit, action.text);
     case "palette-query":
       return only(
         onTopOverlay(state, (top) => (top.type === "palette" ? { ...top, query: action.query, selected: 0 } : top)),

@@ -5,6 +5,7 @@ import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
+import type { ControlClient } from "../control/control-client.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -14,6 +15,8 @@ import { type Compared, Comparing } from "./comparing.ts";
 import type { Front, FrontMaker } from "./front.ts";
 import { loadHistories } from "./history-file.ts";
 import { loadKept } from "./kept-file.ts";
+import { LiveDriver } from "./live-driver.ts";
+import { codeOfRun, farewell } from "./live-farewell.ts";
 import { OpenRuns, tabOf } from "./open-runs.ts";
 import { Performer } from "./perform.ts";
 import { costsBy } from "./run-costs.ts";
@@ -34,6 +37,8 @@ export interface FullScreenOptions {
   readonly filter?: string;
   /** The list of runs behind the run; what is on the screen when no file is open. */
   readonly catalog: Catalog;
+  /** Who serves the run, while it is being written; `passCode`: the agent's exit code is ours when it has ended. */
+  readonly live?: { readonly client: ControlClient; readonly passCode: boolean };
   /** What calls cost; loaded behind the first frame. */
   loadPrices(): Promise<Prices>;
 }
@@ -50,6 +55,7 @@ export class FullScreen {
   readonly #open: OpenRuns;
   readonly #comparing: Comparing;
   readonly #runs: RunsDriver;
+  readonly #live: LiveDriver;
   #working = false;
   /** Files being opened or compared. */
   #underWay = 0;
@@ -60,7 +66,9 @@ export class FullScreen {
     const app = new FullScreen(file, options);
     const code = await new Promise<number>((resolve) => app.#start(resolve));
     await app.#close();
-    process.exit(code);
+    const { end } = app.#live;
+    for (const line of farewell(end)) process.stderr.write(`${line}\n`);
+    process.exit((options.live?.passCode ? codeOfRun(end) : undefined) ?? code);
   }
 
   private constructor(file: OpenedFile | null, options: FullScreenOptions) {
@@ -87,6 +95,7 @@ export class FullScreen {
     this.#open = new OpenRuns(file, { loop, jobs, work, forgetful: options.forgetful ?? false });
     this.#comparing = new Comparing({ loop, jobs, work, runs: this.#open });
     this.#runs = this.#runsDriver();
+    this.#live = new LiveDriver((...actions) => loop.dispatch(...actions));
     const performer = this.#performer();
   }
 
@@ -107,6 +116,8 @@ export class FullScreen {
       compareAgain: (ignoreNoise) => this.#comparing.compare(ignoreNoise),
       listRuns: () => this.#runs.show(),
       findRuns: (query) => this.#runs.find(query),
+      live: (call) => this.#live.call(call),
+      leaveLive: () => this.#live.leave(),
       repaint: () => this.#front.repaint(),
       reload: () => (this.#on("runs") ? this.#runs.show() : this.#during(this.#comparing.reload())),
       work: () => this.#work(),
@@ -134,9 +145,10 @@ export class FullScreen {
     const { file } = this.#open;
     if (file) this.#open.start();
     else this.#runs.show();
-    const { at, compare, filter } = this.#options;
+    const { at, compare, filter, live } = this.#options;
     // A step that was asked for is not hidden by what was filtered for another time.
     const kept = file && at === undefined ? this.#open.kept(this.#loop.state.run).view.filter : undefined;
+    if (live && file) this.#during(this.#live.watch(live.client, file.path));
     if (compare !== undefined) this.#during(this.#comparing.with(compare));
     const argument = filter ?? kept;
     if (argument) this.#loop.dispatch({ type: "command", id: "filter.set", argument });
@@ -194,6 +206,7 @@ export class FullScreen {
   async #close(): Promise<void> {
     this.#open.stop();
     this.#runs.stop();
+    this.#live.leave();
     await this.#front.close();
     this.#open.close();
   }

@@ -30,6 +30,7 @@ export function loadHistories(): State["histories"] {
     note: lines("note"),
     breakpoint: lines("breakpoint"),
     runs: lines("runs"),
+    answer: lines("answer"),
   };
 }
 

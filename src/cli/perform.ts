@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../app/action.ts";
-import type { Effect } from "../app/effect.ts";
+import type { Effect, LiveCall } from "../app/effect.ts";
 import { sideContextOf } from "../app/filter-facts.ts";
 import type { Jobs } from "../app/jobs.ts";
 import type { State } from "../app/state.ts";
@@ -37,6 +37,9 @@ export interface PerformerOptions {
   compareParent(): void;
   showOther(step: string | undefined): void;
   compareAgain(ignoreNoise: boolean): void;
+  /** Something asked of whoever serves the run that is being written. */
+  live(call: LiveCall): void;
+  leaveLive(): void;
   repaint(): void;
   reload(): void;
   /** There is work for the jobs. */
@@ -127,6 +130,12 @@ export class Performer {
         return this.#options.listRuns();
       case "find-runs":
         return this.#options.findRuns(effect.query);
+      case "live":
+        return this.#options.live(effect.call);
+      case "live-leave":
+        return this.#options.leaveLive();
+      case "live-edit":
+        return this.#background(this.#editHeld(effect));
       case "mouse":
         terminal.setMouse(effect.on);
         return this.#say(effect.on ? "mouse on: hold Shift to select text" : "mouse off");
@@ -144,7 +153,7 @@ export class Performer {
     this.#options.work();
   }
 
-  #background(work: Promise<void>): void {
+  #background(work: Promise<unknown>): void {
     work.catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error), "error"));
   }
 
@@ -187,16 +196,23 @@ export class Performer {
     this.#say(`too large for the clipboard (${formatBytes(result.bytes)}): the ${label} is in ${file}`, "warning");
   }
 
-  async #open(effect: Effect & { readonly type: "open" }): Promise<void> {
-    const { program, text, extension } = effect;
+  async #open({ program, text, extension }: External): Promise<string | null> {
     const end = await openExternal(this.#options.terminal, { program, text, extension }, process.env);
     if (end.error)
       this.#say(
         `${end.command} could not be started: ${end.error.message} (set $${program === "pager" ? "PAGER" : "EDITOR"})`,
         "error",
       );
+    return end.text;
+  }
+
+  async #editHeld({ text, extension, edit }: Effect & { readonly type: "live-edit" }): Promise<void> {
+    const edited = await this.#open({ program: "editor", text, extension });
+    this.#options.dispatch({ type: "live-edited", edit, text: edited });
   }
 }
+
+type External = Pick<Effect & { readonly type: "open" }, "program" | "text" | "extension">;
 
 /** Which run of its file is in view, from 0. */
 export function numberIn({ runs, run }: Pick<State, "runs" | "run">): number {

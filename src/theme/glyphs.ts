@@ -27,6 +27,10 @@ export interface Glyphs {
   readonly track: string;
   readonly thumb: string;
   readonly tick: string;
+  /** A call that stands still. */
+  readonly held: string;
+  /** Where an answer came from: a recording, a provider, a person. */
+  readonly origin: { readonly served: string; readonly live: string; readonly given: string };
   /** Before what hangs on the row above. */
   readonly branch: string;
 }
@@ -66,6 +70,8 @@ const UNICODE: Glyphs = {
   track: "│",
   thumb: "█",
   tick: "━",
+  held: "‖",
+  origin: { served: "↺", live: "↯", given: "✎" },
   branch: "└",
 };
 
@@ -104,6 +110,8 @@ const ASCII: Glyphs = {
   track: "|",
   thumb: "#",
   tick: "=",
+  held: "H",
+  origin: { served: "<", live: "!", given: "n" },
   branch: "`",
 };
 

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/app/commands.ts";
 import { helpLines } from "../../src/app/help.ts";
 import { Keymap } from "../../src/app/keymap.ts";
+import { liveState } from "../../src/app/live/live-state.ts";
 import { paletteCommands } from "../../src/app/palette.ts";
 import type { Context } from "../../src/app/state.ts";
+import { hello } from "./live-run.ts";
 
 const KEYMAP = new Keymap(COMMANDS);
 const CONTEXTS = [...new Set(COMMANDS.flatMap((command) => command.contexts))];
@@ -17,9 +19,12 @@ function sequences(context: Context): ReadonlyMap<string, readonly string[]> {
   return bound;
 }
 
+/** A run that is being written has commands of its own. */
+const live = liveState(hello(), "run.vcr");
+
 /** Commands that the palette offers on some screen. */
 const inPalette = new Set(
-  (["trace", "runs", "diff"] as const).flatMap((screen) => paletteCommands({ screens: [screen] }, COMMANDS)),
+  (["trace", "runs", "diff"] as const).flatMap((screen) => paletteCommands({ screens: [screen], live }, COMMANDS)),
 );
 
 describe("the command table", () => {

@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { layoutOf, listHeight, type ScreenLayout } from "../../src/app/layout.ts";
 import type { Layout, PaneName } from "../../src/app/state.ts";
 import type { Rect } from "../../src/cells/line.ts";
+import { NO_RUN } from "../../src/run/no-run.ts";
 import { app } from "./driver.ts";
+
+const NOT_LIVE = { live: null, run: NO_RUN };
 
 function rects(layout: ScreenLayout): readonly Rect[] {
   const { header, list, divider, tabs, detail, minimap, status, hints } = layout;
@@ -30,7 +33,7 @@ describe("rectangles", () => {
     });
     fc.assert(
       fc.property(layouts, ({ columns, rows, layout, zoom, focus }) => {
-        const made = layoutOf({ size: { columns, rows }, window: { layout, zoom }, focus });
+        const made = layoutOf({ ...NOT_LIVE, size: { columns, rows }, window: { layout, zoom }, focus });
         for (const { x, y, width, height } of rects(made)) {
           expect(x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= columns && y + height <= rows).toBe(true);
         }
@@ -52,13 +55,23 @@ describe("rectangles", () => {
     [59, "single"],
     [40, "single"],
   ])("%i columns are laid out %s", (columns, arrangement) => {
-    const layout = layoutOf({ size: { columns, rows: 30 }, window: { layout: "auto", zoom: 0 }, focus: "list" });
+    const layout = layoutOf({
+      ...NOT_LIVE,
+      size: { columns, rows: 30 },
+      window: { layout: "auto", zoom: 0 },
+      focus: "list",
+    });
     expect(layout.arrangement).toBe(arrangement);
   });
 
   test("the list has 40 of 100 from 120 columns on, 45 below", () => {
     const width = (columns: number) => {
-      const { list } = layoutOf({ size: { columns, rows: 30 }, window: { layout: "auto", zoom: 0 }, focus: "list" });
+      const { list } = layoutOf({
+        ...NOT_LIVE,
+        size: { columns, rows: 30 },
+        window: { layout: "auto", zoom: 0 },
+        focus: "list",
+      });
       return (list?.width ?? 0) + 1;
     };
     expect([width(200), width(120), width(100), width(80)]).toEqual([80, 48, 45, 36]);
@@ -69,7 +82,12 @@ describe("rectangles", () => {
     [80, 9],
     [1, 1],
   ])("%ix%i is too small for any", (columns, rows) => {
-    const layout = layoutOf({ size: { columns, rows }, window: { layout: "auto", zoom: 0 }, focus: "list" });
+    const layout = layoutOf({
+      ...NOT_LIVE,
+      size: { columns, rows },
+      window: { layout: "auto", zoom: 0 },
+      focus: "list",
+    });
     expect(layout).toEqual({ small: true, arrangement: "single" });
   });
 });

@@ -1,5 +1,8 @@
 import { type Annotations, stepBreakpoint } from "../annotations.ts";
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
+import type { Effect } from "../effect.ts";
+import { toLive } from "../live/breakpoints.ts";
+import { liveOf } from "../live/live-state.ts";
 import { openPrompt } from "../prompt.ts";
 import { seek } from "../seek.ts";
 import type { State } from "../state.ts";
@@ -12,8 +15,19 @@ export function annotate(state: State, change: Partial<Annotations>): CommandRes
   const asks = /\bis:(marked|noted|bp)\b|~(marked|comment)\b/.test(state.filter.text);
   return {
     state: next,
-    effects: [{ type: "keep" }, ...(asks ? [{ type: "filter", text: state.filter.text } as const] : [])],
+    effects: [
+      { type: "keep" },
+      ...(asks ? [{ type: "filter", text: state.filter.text } as const] : []),
+      ...(change.breakpoints ? tellBreakpoints(next) : []),
+    ],
   };
+}
+
+/** Calls of a run that is being written stop at the same breakpoints. */
+function tellBreakpoints(state: State): readonly Effect[] {
+  if (liveOf(state)?.phase !== "on") return [];
+  const breakpoints = toLive(state.annotations.breakpoints);
+  return [{ type: "live", call: { method: "breakpoints.set", params: { breakpoints } } }];
 }
 
 function toggleMark(state: State): CommandResult {
@@ -34,7 +48,13 @@ function toggleBreakpoint(state: State): CommandResult {
   const { breakpoints } = state.annotations;
   const known = stepBreakpoint(state.annotations, step);
   if (known) return annotate(state, { breakpoints: breakpoints.filter((each) => each !== known) });
-  return addBreakpoint(state, { step });
+  const added = addBreakpoint(state, { step });
+  if (liveOf(state)?.phase !== "on") return added;
+  const told = toast(
+    "effects" in added ? added.state : added,
+    `step ${step} has been called already: i breaks on calls to come`,
+  );
+  return { state: told.state, effects: [...("effects" in added ? added.effects : []), ...told.effects] };
 }
 
 export function addBreakpoint(state: State, at: Annotations["breakpoints"][number]["at"]): CommandResult {
@@ -48,7 +68,7 @@ function toggleAllBreakpoints(state: State): CommandResult {
   const breakpoints = state.annotations.breakpoints.map((each) => ({ ...each, on }));
   const changed = annotate(state, { breakpoints });
   const told = toast("effects" in changed ? changed.state : changed, on ? "breakpoints on" : "breakpoints off");
-  return { state: told.state, effects: [...told.effects, { type: "keep" }] };
+  return { state: told.state, effects: [...told.effects, ...("effects" in changed ? changed.effects : [])] };
 }
 
 function go(state: State, direction: 1 | -1): CommandResult {

@@ -1,11 +1,12 @@
 import type { Choice } from "../choice.ts";
-import type { Command, CommandResult } from "../command.ts";
+import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { openedDiff } from "../diff/diff-state.ts";
 import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
 import { openIn } from "../open-in.ts";
 import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
+import { runCommand } from "../run-command.ts";
 import { jump } from "../select.ts";
 import { choicesOf } from "../selectors/choices.ts";
 import type { ChoiceKind, State } from "../state.ts";
@@ -44,11 +45,15 @@ function move(state: State, by: number): State {
   return { ...state, overlays: [...state.overlays.slice(0, -1), { ...overlay, selected: place }] };
 }
 
-function accept(state: State): CommandResult {
+function accept(state: State, { commands }: CommandArguments): CommandResult {
   const choice = selected(state);
   if (!choice) return state;
   if (choice.option !== undefined) return changeOption(state, choice.option, 1);
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
+  if (choice.command !== undefined) {
+    const command = commands.find(({ id }) => id === choice.command);
+    return command ? runCommand(closed, command, { commands }) : closed;
+  }
   if (choice.parent) return { state: closed, effects: [{ type: "compare-parent" }] };
   if (choice.file !== undefined) return { state: closed, effects: [{ type: "compare", path: choice.file }] };
   if (choice.pair) return compareEvents(closed, choice.pair);
@@ -68,10 +73,15 @@ function compareEvents(state: State, [before, after]: readonly [number, number])
   return { ...state, diff, screens: [...state.screens.filter((screen) => screen !== "diff"), "diff"] };
 }
 
-/** Switches a breakpoint on or off, an option to its next value; in other lists there is nothing to switch. */
+/** Switches a breakpoint or a change on or off, an option to its next value; in other lists there is nothing to switch. */
 function toggle(state: State): CommandResult {
   const option = selected(state)?.option;
   if (option !== undefined) return changeOption(state, option, 1);
+  const rewrite = selected(state)?.rewrite;
+  if (rewrite) {
+    const params = { index: rewrite.index, on: !rewrite.on };
+    return { state, effects: [{ type: "live", call: { method: "rewrites.set", params } }] };
+  }
   const id = selected(state)?.breakpoint;
   if (id === undefined) return state;
   return annotate(state, {
@@ -175,11 +185,11 @@ export const CHOICE_COMMANDS: readonly Command[] = [
     id: "choices.toggle",
     keys: ["space"],
     contexts: CHOICES,
-    title: "Breakpoint on or off; the option's next value",
+    title: "Breakpoint or change on or off; the option's next value",
     hint: "switch",
     hintRank: 2,
     group: "In a list",
-    disabled: only(["breakpoints", "options"], "nothing to switch in this list"),
+    disabled: only(["breakpoints", "rewrites", "options"], "nothing to switch in this list"),
     run: toggle,
   },
   {

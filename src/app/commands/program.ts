@@ -1,9 +1,11 @@
 import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
 import { contextOf } from "../context.ts";
+import { onOutput, withLive } from "../live/live-state.ts";
 import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
 import { NO_PENDING, type State } from "../state.ts";
+import { openChoices } from "./choices.ts";
 
 const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit", code: 0 }] });
 
@@ -13,6 +15,7 @@ function backOut(state: State): CommandResult {
   if (state.toast) return { ...state, toast: null };
   if (onDiff(state)) return backOutOfDiff(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
+  if (onOutput(state) && state.live) return withLive(state, { pane: { ...state.live.pane, focused: false } });
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
   if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
   if (state.focus === "detail") return { ...state, focus: "list" };
@@ -30,6 +33,8 @@ function backOutOfDiff(state: State): CommandResult {
 function close(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
   if (state.screens.length > 1) return previousScreen(state);
+  // An agent that runs is not left by mistake.
+  if (state.live?.phase === "on") return openChoices(state, "leave");
   return quit(state);
 }
 
@@ -120,7 +125,7 @@ export const PROGRAM: readonly Command[] = [
     id: "quit-now",
     keys: ["Q"],
     contexts: EVERYWHERE,
-    title: "Quit now",
+    title: "Quit now; an agent that is watched runs on",
     group: "Program",
     line: ["qa", "q!"],
     run: quit,

@@ -5,11 +5,14 @@ import { completions, offered } from "../completion.ts";
 import { isComparing, selectEntry } from "../diff/move.ts";
 import type { Effect } from "../effect.ts";
 import * as line from "../line-edit.ts";
+import { act } from "../live/editing.ts";
+import { currentHeld } from "../live/live-state.ts";
 import { filterEffect, filterInView, onDiff, searchEffect, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, recall, withLine } from "../prompt.ts";
 import { runCursor, selectRun } from "../runs-list.ts";
 import { select } from "../select.ts";
 import type { Prompt, State } from "../state.ts";
+import { toast } from "../toast.ts";
 import { addBreakpoint, annotate } from "./annotate.ts";
 
 const PROMPT = ["prompt"] as const;
@@ -36,6 +39,7 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
   if (prompt.kind === "search") return search(kept, prompt, text);
   if (prompt.kind === "note") return writeNote(kept, text);
   if (prompt.kind === "breakpoint") return setCondition(state, kept, text);
+  if (prompt.kind === "answer") return sayAnswer(kept, text);
   const result = runLine(kept, text, commands);
   return { state: result.state, effects: [...result.effects, ...remembering(prompt, text)] };
 }
@@ -47,6 +51,13 @@ function search(state: State, prompt: Prompt, text: string): CommandResult {
     state: withSearch(state, { text, hits: [], complete: false, scanned: 0, problem: null, from, wanted: 1 }),
     effects: [searchEffect(state, text), ...remembering(prompt, text)],
   };
+}
+
+/** An empty answer is none: the call stays held. */
+function sayAnswer(state: State, text: string): CommandResult {
+  const call = currentHeld(state);
+  if (!call) return toast(state, "the call is held no more", "warning");
+  return text === "" ? state : act(state, call.id, { do: "answer", body: text });
 }
 
 /** An empty note is no note. */

@@ -1,7 +1,8 @@
-import { type Command, type CommandResult, PANES } from "../command.ts";
+import { type Command, type CommandResult, LIVE_PANES, PANES } from "../command.ts";
+import { liveOf, onOutput, withLive } from "../live/live-state.ts";
 import { LAYOUTS, TIMES } from "../options.ts";
 import { settle } from "../select.ts";
-import type { State } from "../state.ts";
+import type { PaneName, State } from "../state.ts";
 import { toast } from "../toast.ts";
 
 function zoom(state: State, by: 1 | -1): State {
@@ -23,40 +24,53 @@ function after<T>(list: readonly T[], item: T): T {
   return list[(list.indexOf(item) + 1) % list.length]!;
 }
 
-function otherPane(state: State): State {
-  return settle({ ...state, focus: state.focus === "list" ? "detail" : "list" });
+/** List, detail, and the agent's output while it is shown. */
+function turnPane(state: State, by: 1 | -1): State {
+  const live = liveOf(state);
+  const panes: readonly (PaneName | "output")[] = live?.pane.open ? ["list", "detail", "output"] : ["list", "detail"];
+  const at = panes.indexOf(onOutput(state) ? "output" : state.focus);
+  const pane = panes[(at + by + panes.length) % panes.length] ?? "list";
+  const focused = live ? withLive(state, { pane: { ...live.pane, focused: pane === "output" } }) : state;
+  return settle(pane === "output" ? focused : { ...focused, focus: pane });
 }
 
 export const WINDOW: readonly Command[] = [
   {
     id: "window.next-pane",
     keys: ["tab"],
-    contexts: PANES,
+    contexts: LIVE_PANES,
     title: "Next pane",
     hint: "pane",
     hintRank: 30,
     group: "Window",
-    run: otherPane,
+    run: (s) => turnPane(s, 1),
   },
   {
     id: "window.previous-pane",
     keys: ["shift-tab"],
-    contexts: PANES,
+    contexts: LIVE_PANES,
     title: "Previous pane",
     group: "Window",
-    run: otherPane,
+    run: (s) => turnPane(s, -1),
   },
   {
     id: "window.zoom",
     keys: ["+"],
-    contexts: PANES,
+    contexts: LIVE_PANES,
     title: "Zoom the pane: most of the screen, all of it, back",
     hint: "zoom",
     hintRank: 60,
     group: "Window",
     run: (s) => zoom(s, 1),
   },
-  { id: "window.unzoom", keys: ["_"], contexts: PANES, title: "Zoom back", group: "Window", run: (s) => zoom(s, -1) },
+  {
+    id: "window.unzoom",
+    keys: ["_"],
+    contexts: LIVE_PANES,
+    title: "Zoom back",
+    group: "Window",
+    run: (s) => zoom(s, -1),
+  },
   {
     id: "window.layout",
     keys: ["-"],

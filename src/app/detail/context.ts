@@ -13,6 +13,8 @@ export interface DocContext {
   readonly highlight: CodeHighlighter | null;
   /** @default only costs stored in the file */
   readonly prices?: Prices;
+  /** Text of the answer that has arrived so far, while the call is in flight. */
+  readonly stream?: string;
 }
 
 export function isOpen(context: DocContext, key: string, usually: boolean): boolean {

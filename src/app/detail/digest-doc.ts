@@ -4,6 +4,7 @@ import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { isState } from "../../time/state-delta.ts";
+import { arriving } from "./arriving-part.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { embeddingParts } from "./embedding-part.ts";
 import { jsonPart } from "./json-part.ts";
@@ -47,6 +48,7 @@ function newMessages({ run, i, context }: DocSubject): readonly DocPart[] {
 
 function answer({ run, i, row, context }: DocSubject): readonly DocPart[] {
   const { answer: read } = run.exchange(i);
+  if (row.status === "pending" && context.stream !== undefined) return arriving(context.stream, context);
   if (!read?.message)
     return row.status === "pending"
       ? [heading("answer"), note("pending", "no answer yet: in flight, or never answered")]

@@ -1,12 +1,14 @@
 import { pairDoc } from "../diff/pair-doc.ts";
 import { layoutOf } from "../layout.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
+import { heldAt, liveOf } from "../live/live-state.ts";
 import { onDiff } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import { selectedIndex } from "../visible.ts";
 import type { DocContext } from "./context.ts";
 import { type Doc, docOf } from "./doc.ts";
 import { documentOf } from "./document-of.ts";
+import { heldParts } from "./held-part.ts";
 import { tailDoc } from "./tail-doc.ts";
 
 interface Remembered {
@@ -22,6 +24,7 @@ export function docFor(state: State): Doc {
   const context = contextFor(state);
   if (onDiff(state) && state.diff) return pairDoc(state.diff, context);
   const i = selectedIndex(state);
+  const held = i < 0 ? undefined : heldAt(state, state.run.row(i).step);
   const subject = [
     state.run,
     state.runVersion,
@@ -34,10 +37,13 @@ export function docFor(state: State): Doc {
     context.highlight,
     context.prices,
     context.unicode,
+    context.stream,
+    held,
   ];
   if (last && subject.every((value, n) => value === last!.subject[n])) return last.doc;
   const tail = state.list.follow === "until-read" ? tailDoc(state.run, context) : undefined;
-  const doc = tail ?? selectedDoc(state, i, context);
+  const own = tail ?? selectedDoc(state, i, context);
+  const doc = held ? docOf([...heldParts(held, context), own]) : own;
   last = { subject, doc };
   return doc;
 }
@@ -48,6 +54,7 @@ function selectedDoc({ run, detail }: State, i: number, context: DocContext): Do
 
 export function contextFor(state: State): DocContext {
   const { detail } = onDiff(state) ? diffLayoutOf(state.size) : layoutOf(state);
+  const stream = liveOf(state)?.streams.get(Number(state.list.step));
   return {
     // The cursor mark takes the first cell.
     width: Math.max(10, (detail?.width ?? state.size.columns) - 1),
@@ -56,5 +63,6 @@ export function contextFor(state: State): DocContext {
     unicode: state.options.unicode,
     highlight: state.highlight,
     prices: state.prices,
+    ...(stream !== undefined && { stream }),
   };
 }

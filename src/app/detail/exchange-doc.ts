@@ -2,6 +2,7 @@ import type { Json } from "../../json/json.ts";
 import { formatBytes } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Payload } from "../../trace/event.ts";
+import { arriving } from "./arriving-part.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { hexRows } from "./hex-part.ts";
 import { jsonPart } from "./json-part.ts";
@@ -39,6 +40,8 @@ export function responseDoc(subject: DocSubject): Doc {
   }
   const { response, error } = run.body(i);
   const failed = error && !response ? [note("error", error.message, "status.error")] : [];
+  if (!response && row.status === "pending" && subject.context.stream !== undefined)
+    return docOf(arriving(subject.context.stream, subject.context));
   if (!response) return docOf(failed);
   const words = [
     response.status === undefined ? "" : `HTTP ${response.status}`,

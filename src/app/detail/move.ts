@@ -1,5 +1,6 @@
 import { layoutOf } from "../layout.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
+import { liveOf } from "../live/live-state.ts";
 import { onDiff } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import type { Doc } from "./doc.ts";
@@ -23,9 +24,17 @@ export function cursorLine(state: State, doc: Doc): number {
   return Math.max(0, n);
 }
 
+/** Nobody has moved in the text of an answer that is arriving: its end is shown. */
+function followsStream(state: State): boolean {
+  const { cursor, top, tab } = state.detail;
+  if (cursor !== undefined || top !== 0 || (tab !== 0 && tab !== 2) || onDiff(state)) return false;
+  return liveOf(state)?.streams.has(Number(state.list.step)) ?? false;
+}
+
 /** First line that is drawn. */
 export function topLine(state: State, doc: Doc): number {
-  return Math.min(Math.max(0, state.detail.top), Math.max(0, doc.count - detailHeight(state)));
+  const last = Math.max(0, doc.count - detailHeight(state));
+  return followsStream(state) ? last : Math.min(Math.max(0, state.detail.top), last);
 }
 
 export function moveDetail(state: State, by: number): State {

@@ -6,6 +6,7 @@ import type { Choice, Choices } from "../choice.ts";
 import { OPTIONS } from "../options.ts";
 import type { ChoiceKind, State } from "../state.ts";
 import { compareChoices } from "./compare-choices.ts";
+import { abortChoices, heldChoices, leaveChoices, rewriteChoices } from "./live-choices.ts";
 import { provenanceChoices } from "./provenance-choices.ts";
 import { runEntries } from "./runs.ts";
 
@@ -37,6 +38,14 @@ export function choicesOf(state: State, kind: ChoiceKind): Choices {
       return { title: "Places jumped from", list: jumps(state), empty: "none yet" };
     case "outline":
       return { title: "Agents", list: outline(state.run), empty: "no model calls" };
+    case "held":
+      return heldChoices(state);
+    case "rewrites":
+      return rewriteChoices(state);
+    case "leave":
+      return leaveChoices(state);
+    case "abort":
+      return abortChoices(state);
     case "options":
       return { title: "Options, kept in the config file", list: options(state), empty: "none" };
     case "export":

@@ -10,6 +10,8 @@ export interface EventCells {
   readonly step: string;
   readonly kind: Row["kind"];
   readonly status: Row["status"];
+  /** Where its answer came from, when not from a plain recording. */
+  readonly origin?: CallOrigin | undefined;
   readonly name?: string | undefined;
   readonly agent?: string | undefined;
   readonly time?: string | undefined;
@@ -19,6 +21,14 @@ export interface EventCells {
   readonly match?: Row["match"];
   readonly what: string;
 }
+
+export type CallOrigin = "served" | "live" | "given";
+
+const ORIGIN_WORDS: Partial<Record<Row["origin"], CallOrigin>> = {
+  replayed: "served",
+  live: "live",
+  injected: "given",
+};
 
 export interface CellsOptions {
   readonly time: TimeColumn;
@@ -36,6 +46,7 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     step: row.step,
     kind: row.kind,
     status: row.status,
+    origin: ORIGIN_WORDS[row.origin],
     name: row.name,
     agent: row.agent ?? lane?.name,
     time: timeText(row, run, options),

@@ -6,6 +6,7 @@ import { formatBytes, formatClock, formatCost, formatCount } from "../../text/fo
 import { sanitise } from "../../text/sanitise.ts";
 import type { State } from "../state.ts";
 import { selectedRow } from "../visible.ts";
+import { liveFacts } from "./live-facts.ts";
 
 export interface Header {
   /** File, and the agent of the selected event where there is more than one. */
@@ -40,8 +41,14 @@ export function headerOf(state: State): Header {
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
   const when = run.header.created ?? datedTime(totals.firstAt);
   return {
-    path: [sanitise(basename(run.path)), ...againstOf(state), ...(lane === undefined ? [] : [sanitise(lane)])],
+    path: [
+      sanitise(basename(run.path)),
+      ...lineageOf(run),
+      ...againstOf(state),
+      ...(lane === undefined ? [] : [sanitise(lane)]),
+    ],
     facts: [
+      ...liveFacts(state),
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
       ...tokens,
@@ -52,6 +59,14 @@ export function headerOf(state: State): Header {
       fact(run.formatTitle),
     ],
   };
+}
+
+/** What it was made from: "fork at 36 of 1a2b3c4d". */
+function lineageOf({ header: { parent } }: Run): readonly string[] {
+  if (!parent) return [];
+  const { kind = "fork", at, id, file } = parent;
+  const of = id?.slice(0, 8) ?? (file === undefined ? undefined : basename(file));
+  return [sanitise(`${kind}${at === undefined ? "" : ` at ${at}`}${of === undefined ? "" : ` of ${of}`}`)];
 }
 
 /** On the comparison A, whichever of the two is in view. */

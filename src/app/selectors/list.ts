@@ -1,6 +1,7 @@
 import { runCostOf } from "../../stats/run-cost.ts";
 import { stepBreakpoint } from "../annotations.ts";
 import { layoutOf, listHeight } from "../layout.ts";
+import { heldAt } from "../live/live-state.ts";
 import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { visibleOf } from "../visible.ts";
@@ -13,6 +14,8 @@ export interface ListRow {
   readonly hit: boolean;
   readonly marked: boolean;
   readonly breakpoint: "on" | "off" | undefined;
+  /** The call stands still. */
+  readonly held: boolean;
 }
 
 export interface ListWindow {
@@ -22,6 +25,8 @@ export interface ListWindow {
   readonly agents: boolean;
   readonly costs: boolean;
   readonly tokens: boolean;
+  /** Calls were served from another run, or went live. */
+  readonly origins: boolean;
 }
 
 /** The events in view. */
@@ -48,6 +53,7 @@ export function listWindow(state: State): ListWindow {
       hit: hits.has(cells.step),
       marked: state.annotations.marks.has(cells.step) || state.annotations.notes.has(cells.step),
       breakpoint: breakpoint && (breakpoint.on ? "on" : "off"),
+      held: heldAt(state, cells.step) !== undefined,
     });
   }
   return {
@@ -56,5 +62,6 @@ export function listWindow(state: State): ListWindow {
     agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
     costs: runCostOf(run, state.prices).total !== undefined,
     tokens: totalsOf(run).tokens !== undefined,
+    origins: run.header.parent !== undefined || rows.some(({ cells }) => cells.origin !== undefined),
   };
 }

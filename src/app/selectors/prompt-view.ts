@@ -19,6 +19,7 @@ const LABELS = {
   note: "note: ",
   breakpoint: "break when: ",
   runs: "find: ",
+  answer: "answer: ",
 } as const;
 
 /** The prompt as it is drawn; null while none is open. */
@@ -56,6 +57,8 @@ function noteOf(state: State): string {
       return "text, or /regex/ · Enter searches all content, n and N go on";
     case "note":
       return `on step ${state.list.step}, kept beside the run; an empty note is no note`;
+    case "answer":
+      return "what the held call gets; nothing is called";
     case "breakpoint":
       return "a filter expression: status:error  tool:book  tok>8k · Tab completes";
     default:

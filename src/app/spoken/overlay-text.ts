@@ -1,6 +1,7 @@
 import { helpLines, keysOf } from "../help.ts";
 import { paletteEntries } from "../palette.ts";
 import { tableOf } from "../remap.ts";
+import { withKeys } from "../selectors/choice-keys.ts";
 import { choicesOf } from "../selectors/choices.ts";
 import { type OverviewLine, overviewLines } from "../selectors/overview.ts";
 import type { Overlay, State } from "../state.ts";
@@ -23,7 +24,9 @@ export function overlayText(state: State, overlay: Overlay): readonly string[] {
       const deletes = overlay.kind === "breakpoints" || overlay.kind === "marks" ? ", d and a number deletes" : "";
       return [
         `${title}: a number takes one${deletes}, an empty line goes back`,
-        ...list.map(({ label, help }, n) => `${n + 1}: ${label.trim()}${help === "" ? "" : `, ${help}`}`),
+        ...list
+          .map((each) => withKeys(each, tableOf(state).commands))
+          .map(({ label, help }, n) => `${n + 1}: ${label.trim()}${help === "" ? "" : `, ${help}`}`),
       ];
     }
     case "palette": {

@@ -1,0 +1,92 @@
+import type { HeldAction, HeldCall, InjectedError } from "../../control/protocol.ts";
+import { type Command, type CommandResult, LIVE_PANES } from "../command.ts";
+import { noneHeld } from "../live/checks.ts";
+import { act, beginEdit } from "../live/editing.ts";
+import { cannot, HELD_COMMANDS, type HeldCommandName } from "../live/held-commands.ts";
+import { currentHeld, withLive } from "../live/live-state.ts";
+import { openPrompt } from "../prompt.ts";
+import { jump } from "../select.ts";
+import type { State } from "../state.ts";
+import { toast } from "../toast.ts";
+import { openChoices } from "./choices.ts";
+
+/** What can become of a call that stands still. */
+
+function onHeldCall(change: (state: State, call: HeldCall) => CommandResult): (state: State) => CommandResult {
+  return (state) => {
+    const call = currentHeld(state);
+    return call ? change(state, call) : state;
+  };
+}
+
+const doing = (action: HeldAction) => onHeldCall((state, { id }) => act(state, id, action));
+const failing = (error: InjectedError) => doing({ do: "error", error });
+
+/** The half of the call that can still be changed. */
+const edit = onHeldCall((state, call) => {
+  if (call.phase === "result") return beginEdit(state, call, "result");
+  const what = call.actions.includes("edit-response") ? "response" : "request";
+  return beginEdit(state, call, what);
+});
+
+/** The difference does not count: the call gets what was recorded for the one that it is nearest to. */
+const takeAsEqual = onHeldCall((state, { id, drift }) =>
+  act(state, id, { do: "recorded", ...(drift?.step !== undefined && { step: drift.step }) }),
+);
+
+function continueAll(state: State): CommandResult {
+  const params = { action: { do: "continue" } } as const;
+  return { state, effects: [{ type: "live", call: { method: "actAll", params } }] };
+}
+
+function typeAnswer(state: State, argument: string | undefined): CommandResult {
+  const call = currentHeld(state);
+  if (!call) return state;
+  return argument === undefined ? openPrompt(state, "answer") : act(state, call.id, { do: "answer", body: argument });
+}
+
+function nextHeld(state: State, by: 1 | -1): CommandResult {
+  const held = state.live?.held ?? [];
+  const current = currentHeld(state);
+  const at = held.findIndex(({ id }) => id === current?.id);
+  const onIt = current?.row === state.list.step;
+  const call = held[onIt ? (at + by + held.length) % held.length : Math.max(0, at)];
+  if (!call) return state;
+  const chosen = withLive(state, { chosen: call.id });
+  const i = state.run.indexOf(call.row);
+  return i < 0 ? toast(chosen, `step ${call.row} has not been read yet`, "warning") : jump(chosen, i);
+}
+
+const live = (id: string, title: string, more: Partial<Command> & Pick<Command, "run">): Command => ({
+  id: `live.${id}`,
+  keys: [],
+  contexts: LIVE_PANES,
+  title,
+  group: "Live run",
+  disabled: noneHeld,
+  ...more,
+});
+
+const held = (name: HeldCommandName, run: Command["run"], more: Partial<Command> = {}): Command =>
+  live(name, HELD_COMMANDS[name].title, { disabled: (state) => cannot(state, name), ...more, run });
+
+export const LIVE_HELD: readonly Command[] = [
+  held("continue", doing({ do: "continue" }), { keys: ["a"], line: ["go"] }),
+  live("continue-all", "Let all held calls go on", { keys: ["A"], run: continueAll }),
+  held("step", doing({ do: "step" }), { keys: ["."] }),
+  held("edit", edit, { keys: ["e"] }),
+  live("menu", "All that can become of the held call", { keys: [","], run: (s) => openChoices(s, "held") }),
+  live("next-held", "Next held call", { keys: ["] h"], run: (s) => nextHeld(s, 1) }),
+  live("previous-held", "Previous held call", { keys: ["[ h"], run: (s) => nextHeld(s, -1) }),
+  held(
+    "answer",
+    onHeldCall((state, call) => beginEdit(state, call, call.phase === "result" ? "result" : "answer")),
+  ),
+  held("say", (s, { argument }) => typeAnswer(s, argument), { line: ["answer"], argument: "TEXT" }),
+  held("recorded", takeAsEqual),
+  held("go-live", doing({ do: "live" })),
+  held("error-429", failing("429")),
+  held("error-500", failing("500")),
+  held("error-timeout", failing("timeout")),
+  held("abort-call", doing({ do: "abort" })),
+];

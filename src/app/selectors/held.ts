@@ -1,0 +1,60 @@
+import type { HeldCall } from "../../control/protocol.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import { keyLabel } from "../key.ts";
+import { failureWords, heldWords } from "../live/held-words.ts";
+import { currentHeld, liveOf } from "../live/live-state.ts";
+import { tableOf } from "../remap.ts";
+import type { State } from "../state.ts";
+import type { Hint } from "./hints.ts";
+import type { Segment } from "./status.ts";
+
+/** The bar that says which call stands still, why, for how long, and what can be done. */
+export interface HeldBar {
+  readonly facts: readonly Segment[];
+  readonly keys: readonly Hint[];
+}
+
+const KEYS: readonly (readonly [id: string, word: string])[] = [
+  ["live.continue", "go on"],
+  ["live.edit", "edit"],
+  ["live.step", "step"],
+  ["live.menu", "more"],
+  ["live.continue-all", "all go on"],
+  ["live.next-held", "next held"],
+  ["live.abort-run", "abort the run"],
+];
+
+/** Of one held call these say nothing more. */
+const FOR_SEVERAL = ["live.continue-all", "live.next-held"];
+
+export function heldBar(state: State): HeldBar | null {
+  const live = liveOf(state);
+  const call = currentHeld(state);
+  if (!live || !call) return null;
+  const several = live.held.length > 1;
+  const place = several ? `${live.held.indexOf(call) + 1} of ${live.held.length}: ` : "";
+  const facts: Segment[] = [
+    { text: `${place}step ${call.row} ${sanitise(call.label)}`, token: "live", priority: 9 },
+    { text: heldWords(call), token: "text.strong", priority: 8 },
+    { text: sanitise(call.reason.words), token: "breakpoint", priority: 7 },
+    { text: patience(call, state.clock), token: "warning", priority: 6 },
+    { text: failureWords(call), token: "text.dim", priority: 2 },
+    { text: call.drift ? sanitise(call.drift.words) : "", token: "text.dim", priority: 5 },
+  ];
+  const { commands } = tableOf(state);
+  const keys = KEYS.flatMap(([id, word]) => {
+    const command = commands.find((each) => each.id === id);
+    const key = command?.keys[0];
+    if (!command || key === undefined || (!several && FOR_SEVERAL.includes(id))) return [];
+    return command.disabled?.(state) === undefined ? [{ key: keyLabel(key), word }] : [];
+  });
+  return { facts: facts.filter(({ text }) => text !== ""), keys };
+}
+
+/** "client gives up in 9:41" */
+export function patience({ until }: Pick<HeldCall, "until">, now: number): string {
+  if (until === undefined) return "how long its client waits is unknown";
+  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  if (seconds === 0) return "its client has given up, or will now";
+  return `client gives up in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

@@ -1,0 +1,93 @@
+import type { HeldCall } from "../../control/protocol.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import type { Choice, Choices } from "../choice.ts";
+import { cannot, HELD_COMMANDS, type HeldCommandName, isHeldCommand } from "../live/held-commands.ts";
+import { heldWords } from "../live/held-words.ts";
+import { currentHeld, liveOf } from "../live/live-state.ts";
+import type { State } from "../state.ts";
+
+/** Lists to choose from on a run that is being written. */
+
+/** What they come to while a continuation waits for a tool's result. */
+const FOR_RESULT: Readonly<Record<string, string>> = {
+  say: "Type a result",
+  answer: "Type a result in $EDITOR",
+  recorded: "Take the recorded result",
+  "abort-call": "Stop here",
+};
+
+export function heldChoices(state: State): Choices {
+  const call = currentHeld(state);
+  const title = call ? `Step ${call.row}, ${sanitise(call.label)}: ${heldWords(call)}` : "Held call";
+  const list = Object.keys(HELD_COMMANDS).flatMap((name): readonly Choice[] => {
+    // A result is typed either way: once in the list is enough.
+    if (!call || !isHeldCommand(name) || (call.phase === "result" && name === "edit")) return [];
+    if (cannot(state, name) !== undefined) return [];
+    return [{ label: labelFor(call, name), help: "", command: `live.${name}` }];
+  });
+  return { title, list, empty: "it is held no more" };
+}
+
+function labelFor({ phase, drift }: HeldCall, name: HeldCommandName): string {
+  const { title } = HELD_COMMANDS[name];
+  if (phase === "result") return FOR_RESULT[name] ?? title;
+  if (drift && name === "recorded")
+    return `Treat as equal${drift.step === undefined ? "" : `: serve step ${drift.step}`}`;
+  return title.replace(/ the held call\b/, "");
+}
+
+export function rewriteChoices(state: State): Choices {
+  const rewrites = liveOf(state)?.status.rewrites ?? [];
+  const list = rewrites.map(({ words, on }, index) => ({
+    label: on ? "on" : "off",
+    help: sanitise(words),
+    rewrite: { index, on },
+  }));
+  return { title: "Changes that requests get on their way", list, empty: "none: e edits a held call" };
+}
+
+export function leaveChoices(state: State): Choices {
+  const held = liveOf(state)?.held.length ?? 0;
+  const stays = liveOf(state)?.status.hold ?? false;
+  const goOn =
+    held === 0 ? "" : stays ? `, ${calls(held)} held` : `, ${calls(held)} held now ${held === 1 ? "goes" : "go"} on`;
+  return {
+    title: "The agent is still running",
+    list: [
+      { label: "Detach (Q)", help: `the agent runs on${goOn}; vcr attach comes back`, command: "live.detach" },
+      { label: "Abort the run", help: inFlight(state), command: "live.kill" },
+      { label: "Stay", help: "go on watching" },
+    ],
+    empty: "",
+  };
+}
+
+export function abortChoices(state: State): Choices {
+  return {
+    title: "Abort the run?",
+    list: [
+      { label: "No, let it run", help: "" },
+      { label: "Abort it", help: inFlight(state), command: "live.kill" },
+    ],
+    empty: "",
+  };
+}
+
+/** "ends the agent, process 4711; in flight: step 7, step 9" */
+function inFlight(state: State): string {
+  const live = liveOf(state);
+  if (!live) return "";
+  const { pid } = live.status.agent;
+  const open: string[] = [];
+  const { run } = state;
+  for (let i = run.length - 1; i >= 0 && open.length < 4; i--) {
+    const row = run.row(i);
+    if (row.status === "pending" && !row.derived) open.unshift(`step ${row.step} ${sanitise(row.name ?? row.kind)}`);
+  }
+  const agent = pid === undefined ? "ends the agent" : `ends the agent, process ${pid}`;
+  return `${agent}; ${open.length === 0 ? "no call is in flight" : `in flight: ${open.join(", ")}`}`;
+}
+
+function calls(count: number): string {
+  return count === 1 ? "the call" : `${count} calls`;
+}
