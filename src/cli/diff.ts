@@ -5,17 +5,15 @@ import type { DiffOptions } from "../diff/run-diff.ts";
 import { finished } from "../diff/work.ts";
 import { patternProblem } from "../identity/pointer-pattern.ts";
 import { isScrub, SCRUBS } from "../identity/scrub.ts";
-import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { capabilitiesOf } from "../terminal/capabilities.ts";
 import { sgrLine } from "../terminal/sgr-line.ts";
 import { themes } from "../theme/theme.ts";
-import { parseRunAddress } from "./address.ts";
-import { chosenRuns } from "./chosen-runs.ts";
 import { colorChoice } from "./color-choice.ts";
 import { EXIT } from "./exit-codes.ts";
-import { openForCommand, tellProblems } from "./open.ts";
+import { oneRun } from "./one-run.ts";
+import { tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { parentOf } from "./parent-run.ts";
 import { Trouble } from "./trouble.ts";
@@ -35,13 +33,11 @@ export interface DiffFlags {
 export async function diff(a: string, b: string | undefined, flags: DiffFlags): Promise<void> {
   const options = optionsOf(flags);
   const context = contextOf(flags.context);
-  const opened: OpenedFile[] = [];
+  const files: OpenedFile[] = [];
   try {
-    const first = await oneRun(a, opened);
+    const first = await opened(a, files);
     const [left, right] =
-      b === undefined
-        ? [await parentOf(first, (path) => oneRun(path, opened)), first]
-        : [first, await oneRun(b, opened)];
+      b === undefined ? [await parentOf(first, (path) => opened(path, files)), first] : [first, await opened(b, files)];
     const found = finished(diffRuns(left, right, options));
     const out = new Output();
     if (flags.json) await out.line(JSON.stringify(diffJson(found), null, 2));
@@ -49,26 +45,16 @@ export async function diff(a: string, b: string | undefined, flags: DiffFlags): 
       const text = lineColours(flags.color);
       for (const line of reportLines(found, { ...flags, context })) await out.line(text(line));
     }
-    for (const file of opened) tellProblems(file);
+    for (const file of files) tellProblems(file);
     process.exitCode = found.diverged || found.unrelated ? EXIT.differs : EXIT.ok;
   } finally {
-    for (const file of opened) file.close();
+    for (const file of files) file.close();
   }
 }
 
-/** A file of one run, or one of its runs: `FILE#2`. */
-async function oneRun(address: string, opened: OpenedFile[]): Promise<Run> {
-  const { path, run: number } = parseRunAddress(address);
-  const file = await openForCommand(path);
-  opened.push(file);
-  await readAll(file);
-  const [run, second] = chosenRuns(file, number);
-  if (!run) throw new Trouble(`${path} holds no run`);
-  if (second)
-    throw new Trouble(
-      `${path} holds ${file.runs.length} runs`,
-      `vcr diff compares one with one: ${path}#1 is the first`,
-    );
+async function opened(address: string, files: OpenedFile[]): Promise<Run> {
+  const { file, run } = await oneRun(address, "vcr diff compares one with one");
+  files.push(file);
   return run;
 }
 

@@ -5,6 +5,7 @@ import { addAgentCommands } from "./agent-commands.ts";
 import type { Shell } from "./completion.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
+import { addExportCommand } from "./export-command.ts";
 import { addForkCommand } from "./fork-command.ts";
 import { addPriceFlags, type PriceFlags } from "./price-flags.ts";
 import { addReplayCommands } from "./replay-commands.ts";
@@ -49,6 +50,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not starte
   addReplayCommands(program);
   addForkCommand(program);
   addDiff(program);
+  addExportCommand(program);
   addFormats(program);
   addKeys(program);
   addCompletion(program);

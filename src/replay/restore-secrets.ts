@@ -1,7 +1,7 @@
-import { field, isArray, type Json, parse } from "../json/json.ts";
 import { parsePointer } from "../json/pointer.ts";
 import type { Edit } from "../redact/edit.ts";
 import { placeholder } from "../redact/secret-names.ts";
+import { storedPlaces } from "../run/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
 import { locate } from "../trace/json-text.ts";
 import type { Recording } from "./recording.ts";
@@ -53,12 +53,7 @@ export class Secrets {
 
 /** Pointers of places in the answer of an event where a secret was replaced. */
 export function maskedPlaces(body: EventBody): readonly string[] {
-  const line = body
-    .raw()
-    .split("\n")
-    .findLast((each) => each.includes('"response"'));
-  const places = field(field(parse(line ?? ""), "response"), "masked");
-  return isArray(places) ? places.filter((each): each is string & Json => typeof each === "string") : [];
+  return storedPlaces(body, "response");
 }
 
 function locateValue(text: string, pointer: string): { readonly start: number; readonly end: number } | undefined {

@@ -6,18 +6,32 @@ import type { EventBody, Payload, RunHeader, StepName } from "../trace/event.ts"
 import type { EventFields, EventRecord } from "../trace/record.ts";
 import type { ToolResult } from "../trace/row-sink.ts";
 import type { Run } from "./run.ts";
+import { storedFields, storedPlaces } from "./stored-fields.ts";
 
 /**
  * Steps of a run as records that the writer takes, under their numbers. Where the run keeps messages rather than an
- * API's bodies (transcripts) they are written as such: nothing is made up that could be taken for a request.
+ * API's bodies (transcripts) they are written as such: nothing is made up that could be taken for a request. Expanded,
+ * every request has its whole body to itself.
  */
-export function* toRecords(run: Run, steps: Iterable<number>): Iterable<EventRecord> {
+export function* toRecords(
+  run: Run,
+  steps: Iterable<number>,
+  { expand = false }: { readonly expand?: boolean } = {},
+): Iterable<EventRecord> {
   const numbers = [...new Set(steps)].sort((a, b) => a - b);
   const brought = broughtResults(run);
   for (const step of numbers) {
     const i = run.indexOf(String(step));
-    if (i >= 0) yield recordOf(run, i, brought);
+    if (i < 0) continue;
+    const record = recordOf(run, i, brought);
+    yield expand ? expanded(record) : record;
   }
+}
+
+function expanded(record: EventRecord): EventRecord {
+  if (!record.request) return record;
+  const { repeated: _, ...request } = record.request;
+  return { ...record, request };
 }
 
 /** The header of a file with steps of `run`: a run of its own, which says what it was taken from (`file`, as seen from it). */
@@ -39,11 +53,13 @@ function recordOf(run: Run, i: number, brought: Brought): EventRecord {
   } = run.row(i);
   const { callId } = fields.kind === "tool" ? run.tool(i) : {};
   const body = run.body(i);
+  const native = run.format === "vcr";
   return {
     ...fields,
     ...(callId !== undefined && { callId }),
     ...connections(run, i, brought),
-    ...(told(run, i) ?? exchanged(body, fields.op)),
+    ...(native && storedFields(body)),
+    ...(told(run, i) ?? exchanged(body, fields.op, native)),
     ...(body.error && { error: body.error }),
     ...(body.before !== undefined && { before: body.before }),
     ...(body.after !== undefined && { after: body.after }),
@@ -73,7 +89,9 @@ function told(run: Run, i: number): Partial<EventRecord> | undefined {
 }
 
 /** Request and response as they were. */
-function exchanged({ request, response }: EventBody, op: string | undefined): Partial<EventRecord> {
+function exchanged(body: EventBody, op: string | undefined, native: boolean): Partial<EventRecord> {
+  const { request, response } = body;
+  const masked = (side: "request" | "response") => native && { masked: storedPlaces(body, side) };
   const dialect = op === undefined ? undefined : dialectById(op);
   return {
     ...(request && {
@@ -83,6 +101,7 @@ function exchanged({ request, response }: EventBody, op: string | undefined): Pa
         ...(request.url !== undefined && { url: request.url }),
         ...(request.headers && { headers: request.headers }),
         ...withBody(request),
+        ...masked("request"),
         ...(dialect && { repeated: dialect.repeated }),
       },
     }),
@@ -94,6 +113,7 @@ function exchanged({ request, response }: EventBody, op: string | undefined): Pa
         ...(response.cut && { cut: true }),
         ...(response.chunks && { chunks: response.chunks }),
         ...withBody(response),
+        ...masked("response"),
       },
     }),
   };

@@ -25,22 +25,24 @@ export interface Externalized {
 const BASE64 = /^(data:[^",\\]{0,200};base64,)?([A-Za-z0-9+/]+={0,2})$/;
 
 export class Externalizer {
-  readonly #folder: BlobFolder;
+  readonly #folder: BlobFolder | undefined;
   readonly #least: number;
 
-  /** `least`: bytes from which any leaf is moved; Infinity for binary ones only. */
-  constructor(folder: BlobFolder, least: number = Number.POSITIVE_INFINITY) {
+  /** `least`: bytes from which any leaf is moved; Infinity for binary ones only. Without a folder all stays where it is. */
+  constructor(folder: BlobFolder | undefined, least: number = Number.POSITIVE_INFINITY) {
     this.#folder = folder;
     this.#least = least;
   }
 
   /** `text` must be valid JSON. */
   leaves(text: string): Externalized {
+    const folder = this.#folder;
+    if (folder === undefined) return { text, fill: {} };
     const shortest = Math.min(this.#least, Math.floor((BINARY_BYTES * 4) / 3));
     const fill: [string, BlobFields][] = [];
     const cuts: (Span & { by: string })[] = [];
     for (const { pointer, span } of text.length < shortest ? [] : bigLeaves(text, shortest)) {
-      const fields = this.#leaf(text.slice(span.start, span.end));
+      const fields = this.#leaf(text.slice(span.start, span.end), folder);
       if (!fields) continue;
       fill.push([pointer, fields]);
       cuts.push({ ...span, by: "null" });
@@ -49,24 +51,24 @@ export class Externalizer {
   }
 
   bytes(content: Uint8Array): BlobFields | undefined {
-    if (content.length < Math.min(this.#least, BINARY_BYTES)) return undefined;
+    if (!this.#folder || content.length < Math.min(this.#least, BINARY_BYTES)) return undefined;
     return fieldsOf(this.#folder.keep(content));
   }
 
   text(content: string): BlobFields | undefined {
-    if (Buffer.byteLength(content) < this.#least) return undefined;
+    if (!this.#folder || Buffer.byteLength(content) < this.#least) return undefined;
     return { ...fieldsOf(this.#folder.keep(Buffer.from(content))), as: "text" };
   }
 
-  #leaf(quoted: string): BlobFields | undefined {
+  #leaf(quoted: string, folder: BlobFolder): BlobFields | undefined {
     const [, before = "", base64] = BASE64.exec(quoted.slice(1, -1)) ?? [];
     const decoded = base64 === undefined ? undefined : Buffer.from(base64, "base64");
     const canonical = decoded?.toString("base64") === base64;
     if (decoded && canonical && decoded.length >= Math.min(this.#least, BINARY_BYTES)) {
-      return { ...fieldsOf(this.#folder.keep(decoded)), as: "base64", ...(before && { before }) };
+      return { ...fieldsOf(folder.keep(decoded)), as: "base64", ...(before && { before }) };
     }
     if (Buffer.byteLength(quoted) - 2 < this.#least) return undefined;
-    return fieldsOf(this.#folder.keep(Buffer.from(quoted)));
+    return fieldsOf(folder.keep(Buffer.from(quoted)));
   }
 }
 

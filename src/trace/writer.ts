@@ -10,6 +10,8 @@ import type { EventFields, EventRecord } from "./record.ts";
 export interface WriterOptions extends LineFileOptions {
   /** Bytes from which any string of a body is kept as a blob. @default only binary content of 64 KB and more */
   readonly externalize?: number;
+  /** Nothing is kept beside the file, binary content neither. @default false */
+  readonly inline?: boolean;
 }
 
 /** Writes one run to a `.vcr` file as it happens: every call is on disk when it returns. One writer to a file. */
@@ -24,7 +26,7 @@ export class TraceWriter {
   constructor(path: string, header: RunHeader, options: WriterOptions = {}) {
     this.path = path;
     this.#file = new LineFile(path, options);
-    this.#blobs = new Externalizer(new BlobFolder(path), options.externalize);
+    this.#blobs = new Externalizer(options.inline ? undefined : new BlobFolder(path), options.externalize);
     this.#file.write(`${headerLine(header)}\n`);
   }
 

@@ -1,0 +1,59 @@
+import { existsSync, realpathSync } from "node:fs";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
+import type { Run } from "../run/run.ts";
+import { EXIT } from "./exit-codes.ts";
+import { type ExchangeFormat, exportExchanges } from "./export-exchanges.ts";
+import { exportTrace } from "./export-trace.ts";
+import { oneRun } from "./one-run.ts";
+import { tellProblems } from "./open.ts";
+import { SecretScan } from "./secret-scan.ts";
+import { STANDARD_INPUT } from "./standard-input.ts";
+import { Trouble, tell } from "./trouble.ts";
+
+export interface ExportFlags {
+  readonly format: ExchangeFormat | "vcr";
+  readonly output?: string;
+  readonly expand?: boolean;
+  readonly allowSecrets?: boolean;
+  readonly force?: boolean;
+}
+
+/** `vcr export RUN --format F`: a run as a file of another tool. Secrets that stand in it are not carried on unasked. */
+export async function exportRun(address: string, flags: ExportFlags): Promise<void> {
+  const { format, expand = false, force = false, allowSecrets = false } = flags;
+  if (expand && format !== "vcr")
+    throw new Trouble("--expand is for --format vcr: the others hold whole bodies anyway");
+  const output = flags.output === "-" ? undefined : flags.output;
+  const { file, run } = await oneRun(address, "vcr export takes one");
+  try {
+    if (output !== undefined) checkOutput(run, output, force);
+    tellProblems(file);
+    if (!allowSecrets && holdsSecrets(run)) process.exitCode = EXIT.differs;
+    else if (format === "vcr") await exportTrace(run, { output, expand, force });
+    else await exportExchanges(run, format, { output, force });
+  } finally {
+    file.close();
+  }
+}
+
+/** @throws Trouble where `output` must not be written */
+function checkOutput(run: Run, output: string, force: boolean): void {
+  if (!existsSync(output)) return;
+  if (run.path !== STANDARD_INPUT && realpathSync(output) === realpathSync(run.path))
+    throw new Trouble(`${output} is the run itself`, "choose another name for the export");
+  if (!force) throw new Trouble(`${output}: exists`, "choose another name, or --force to replace it");
+}
+
+/** Says where they stand, never what they are. */
+function holdsSecrets(run: Run): boolean {
+  const scan = new SecretScan(new Masker({ secrets: environmentSecrets(process.env) }));
+  scan.run(run, "");
+  const { findings } = scan;
+  if (findings.length === 0) return false;
+  for (const { step, place, name } of findings)
+    tell(`${step === undefined ? run.path : `${run.path}#${step}`}  ${place}  ${name}`);
+  tell(`${findings.length} secret(s) stand in ${run.path}: nothing was written`);
+  process.stderr.write("     --allow-secrets writes them as they are\n");
+  return true;
+}
