@@ -29,6 +29,8 @@ export interface HttpExchange {
   /** In place of a text, where a body is none. */
   readonly requestBytes?: Uint8Array;
   readonly responseBytes?: Uint8Array;
+  /** What `responseText` was read from, where that is no plain decoding of it. */
+  readonly responseWire?: Uint8Array;
   /** What is odd about the body as recorded, in words. */
   readonly requestNotice?: string;
   readonly responseNotice?: string;
@@ -199,7 +201,7 @@ function requestBody(exchange: HttpExchange): RequestBody {
 }
 
 function responseBody(exchange: HttpExchange, request: RequestBody): ResponseBody {
-  const { status, responseHeaders, responseText = "", responseBytes, responseNotice } = exchange;
+  const { status, responseHeaders, responseText = "", responseBytes, responseWire, responseNotice } = exchange;
   const type = contentType(responseHeaders);
   let read: { readonly json?: Json; readonly cut: boolean } | undefined;
   const body = (): { readonly json?: Json; readonly cut: boolean } => {
@@ -215,6 +217,7 @@ function responseBody(exchange: HttpExchange, request: RequestBody): ResponseBod
     ...(status !== undefined && { status }),
     ...(responseHeaders !== undefined && { headers: responseHeaders }),
     ...(responseBytes === undefined ? { text: responseText } : { bytes: responseBytes }),
+    ...(responseWire !== undefined && { wire: responseWire }),
     ...(responseNotice !== undefined && { notice: responseNotice }),
     streamed: isStream(type, responseText),
     get json() {

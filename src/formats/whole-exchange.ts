@@ -44,7 +44,8 @@ export function wholeExchange(
     requestHeaders: fitting(request?.headers, requestBody),
     ...(requestBody !== undefined && { requestBody }),
     ...(at !== undefined && { at }),
-    ...(durationMs !== undefined && { durationMs }),
+    // Columns of rows hold four bytes a number.
+    ...(durationMs !== undefined && { durationMs: Math.round(durationMs * 1000) / 1000 }),
     ...(response !== undefined && { answer: wholeAnswer(response) }),
     ...(problem !== undefined && { problem }),
   };
@@ -66,8 +67,8 @@ function wholeAnswer(response: NonNullable<EventBody["response"]>): WholeAnswer 
   };
 }
 
-function bodyOf({ text, bytes, json }: Payload): Body | undefined {
-  return text ?? bytes ?? (json === undefined ? undefined : JSON.stringify(json));
+function bodyOf({ wire, text, bytes, json }: Payload): Body | undefined {
+  return wire ?? text ?? bytes ?? (json === undefined ? undefined : JSON.stringify(json));
 }
 
 export function contentType(headers: Headers | undefined): string | undefined {

@@ -14,6 +14,8 @@ export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024;
 export interface WireBody {
   readonly text?: string;
   readonly bytes?: Uint8Array;
+  /** The bytes that `text` was read from, where it is no plain decoding of them. */
+  readonly wire?: Uint8Array;
   /** What had to be done to it, or could not be, where that is worth a word. */
   readonly notice?: string;
 }
@@ -55,6 +57,7 @@ function readBytes(bytes: Buffer, headers: Headers | undefined): WireBody {
     const cut = stream.complete ? "" : ", the last one cut off";
     return {
       text: JSON.stringify(stream.events, null, 1),
+      wire: plain,
       notice: `${stream.events.length} events of a binary AWS stream${cut}`,
     };
   }

@@ -4,7 +4,7 @@ import type { RequestBody } from "../trace/event.ts";
 import type { Run } from "./run.ts";
 
 /** Why an event is no exchange that could be written, in words that follow "3 with". */
-export type NoExchange = "no HTTP exchange" | "no answer" | "a binary stream that is kept decoded";
+export type NoExchange = "no HTTP exchange" | "no answer";
 
 /**
  * The event at `i` as an HTTP exchange, or why it is none. Undefined for tool calls that only the conversation tells of:
@@ -16,9 +16,6 @@ export function toExchange(run: Run, i: number): WholeExchange | NoExchange | un
   const body = run.body(i);
   const url = body.request && urlOf(body.request, row.provider);
   if (url === undefined) return "no HTTP exchange";
-  // What was read of it is no longer what a client of the API understands.
-  if (body.response?.text !== undefined && isAwsStream(body.response.headers))
-    return "a binary stream that is kept decoded";
   return wholeExchange(body, url, row);
 }
 
@@ -29,10 +26,4 @@ function urlOf({ url, path }: RequestBody, provider: string | undefined): string
   if (rest === undefined) return undefined;
   const host = PROVIDERS.find(({ id }) => id === provider)?.hosts.find((name) => !name.includes("*"));
   return `${host === undefined ? "http://localhost" : `https://${host}`}${rest.startsWith("/") ? "" : "/"}${rest}`;
-}
-
-function isAwsStream(headers: RequestBody["headers"]): boolean {
-  return Object.entries(headers ?? {}).some(
-    ([name, value]) => name.toLowerCase() === "content-type" && value.startsWith("application/vnd.amazon.eventstream"),
-  );
 }

@@ -98,6 +98,8 @@ export interface Payload {
   readonly json?: Json | undefined;
   readonly text?: string | undefined;
   readonly bytes?: Uint8Array | undefined;
+  /** What came over the wire, where `text` is a reading of it: a vendor's binary stream. */
+  readonly wire?: Uint8Array | undefined;
   /** What is odd about it, in words: "altered since recording", "blob missing: <sha256>, expected at <path>". */
   readonly notice?: string | undefined;
 }

@@ -83,3 +83,101 @@ describe.each([
     expect(stub.exchanges.length).toBe(calls);
   });
 });
+
+/** One model call that was answered, one that was not, and a step of a wrapped function. */
+function mixed(here: Workplace): void {
+  const [answered, lost] = agentEvents({ turns: [{ text: "Hello" }, { error: "socket closed" }] });
+  if (!answered || !lost) throw new Error("two events");
+  const step = { kind: "node", name: "plan", before: {}, after: { done: true } } as const;
+  writeTrace(join(here.folder, "run.vcr"), { argv: ["agent"] }, [answered, step, lost]);
+}
+
+describe("vcr export", () => {
+  test("leaves out what is no exchange, and says how many", async () => {
+    const here = workplace();
+    mixed(here);
+    const yaml = await here.vcr(["export", "run.vcr", "--format", "vcrpy", "-o", "cassette.yaml"]);
+    expect([yaml.code, yaml.stderr.trimEnd().split("\n")]).toEqual([
+      0,
+      [
+        "vcr: wrote 1 exchange(s) to cassette.yaml",
+        "vcr: left out: 1 event(s) with no HTTP exchange, 1 event(s) with no answer",
+      ],
+    ]);
+    const har = await here.vcr(["export", "run.vcr", "--format", "har"]);
+    const { entries } = JSON.parse(har.stdout).log;
+    expect([entries.length, entries[1]._error]).toEqual([2, "socket closed"]);
+    expect(har.stderr).toBe("vcr: left out: 1 event(s) with no HTTP exchange\n");
+  });
+
+  test("never writes over a file unless forced, nor over the run itself; files are the owner's", async () => {
+    const here = workplace();
+    mixed(here);
+    writeFileSync(join(here.folder, "there.yaml"), "mine");
+    const refused = await here.vcr(["export", "run.vcr", "--format", "go-vcr", "-o", "there.yaml"]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("there.yaml: exists")]);
+    expect(readFileSync(join(here.folder, "there.yaml"), "utf8")).toBe("mine");
+    const forced = await here.vcr(["export", "run.vcr", "--format", "go-vcr", "-o", "there.yaml", "--force"]);
+    expect(forced.code).toBe(0);
+    expect(readFileSync(join(here.folder, "there.yaml"), "utf8")).toMatch(/^---\nversion: 2\n/);
+    expect(statSync(join(here.folder, "there.yaml")).mode & 0o777).toBe(0o600);
+    const itself = await here.vcr(["export", "run.vcr", "--format", "vcr", "-o", "run.vcr", "--force"]);
+    expect([itself.code, itself.stderr]).toEqual([2, expect.stringContaining("run.vcr is the run itself")]);
+  });
+
+  test("refuses where a secret stands, naming the place and not the secret", async () => {
+    const here = workplace();
+    here.file("cassette.yaml", SECRET_CASSETTE);
+    const refused = await here.vcr(["export", "cassette.yaml", "--format", "har", "-o", "out.har"]);
+    expect([refused.code, refused.stderr.split("\n")[0]]).toEqual([
+      1,
+      "vcr: cassette.yaml#0  request header authorization  <AUTHORIZATION>",
+    ]);
+    expect([existsSync(join(here.folder, "out.har")), refused.stderr.includes("very-secret")]).toEqual([false, false]);
+    const allowed = await here.vcr(["export", "cassette.yaml", "--format", "har", "--allow-secrets"]);
+    expect([allowed.code, allowed.stdout.includes("Bearer very-secret-value")]).toEqual([0, true]);
+  });
+
+  test("of a transcript says that no requests were kept", async () => {
+    const here = workplace();
+    const session = join(import.meta.dirname, "../fixtures/claude-code/session.jsonl");
+    const ran = await here.vcr(["export", session, "--format", "vcrpy"]);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+      2,
+      "",
+      expect.stringMatching(/keeps what was said, not the requests that were sent\n.*--format vcr/),
+    ]);
+  });
+
+  test("expanded, every body stands in its line", async () => {
+    const here = workplace();
+    const picture = Buffer.alloc(100_000, "picture").toString("base64");
+    const events = agentEvents({ turns: [{ text: "a" }, { text: "b" }], params: { picture } });
+    writeTrace(join(here.folder, "run.vcr"), {}, events);
+    const ran = await here.vcr(["export", "run.vcr", "--format", "vcr", "--expand"]);
+    const lines = ran.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map((line) => Object.keys(line)[0])).toEqual(["vcr", "seq", "seq"]);
+    expect(lines[2].request.body.messages.length).toBe(3);
+    expect(lines[2].request.body.picture).toBe(picture);
+  });
+});
+
+const SECRET_CASSETTE = `version: 2
+interactions:
+  - id: 0
+    request:
+      host: api.openai.com
+      body: '{"model":"m","messages":[{"role":"user","content":"hello"}]}'
+      headers:
+        Authorization:
+          - Bearer very-secret-value
+      url: https://api.openai.com/v1/chat/completions
+      method: POST
+    response:
+      body: '{"choices":[{"message":{"role":"assistant","content":"hi"}}]}'
+      code: 200
+      duration: 1ms
+`;

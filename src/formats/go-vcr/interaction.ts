@@ -1,5 +1,6 @@
 import type { Headers } from "../../trace/event.ts";
 import type { HttpExchange } from "../http-exchange.ts";
+import { readWireBody, type WireBody } from "../wire-body.ts";
 import { goDuration } from "./go-duration.ts";
 
 /** One interaction of a cassette as an exchange: versions 1 (no id, a form) and 2 alike. */
@@ -37,6 +38,14 @@ function statusOf(response: unknown): number | undefined {
   return line === null ? undefined : Number(line[0]);
 }
 
+/** Text; what is none stands as bytes. */
+function bodyOf(message: unknown, headers: Headers | undefined): WireBody {
+  const body = own(message, "body");
+  if (body instanceof Uint8Array) return readWireBody(body, headers);
+  const text = word(body);
+  return text === undefined ? {} : { text };
+}
+
 export function interactionOf(value: unknown): HttpExchange | undefined {
   const request = own(value, "request");
   const response = own(value, "response");
@@ -46,19 +55,24 @@ export function interactionOf(value: unknown): HttpExchange | undefined {
   const status = statusOf(response);
   const method = word(own(request, "method"));
   const requestHeaders = headersOf(own(request, "headers"));
-  const requestText = word(own(request, "body"));
+  const asked = bodyOf(request, requestHeaders);
   const responseHeaders = headersOf(own(response, "headers"));
-  const responseText = word(own(response, "body"));
+  const told = bodyOf(response, responseHeaders);
   const durationMs = durationOf(own(response, "duration") ?? own(value, "duration"));
   return {
     url,
     ...(host !== undefined && host !== "" && { host }),
     ...(method !== undefined && { method: method.toUpperCase() || "GET" }),
     ...(requestHeaders !== undefined && { requestHeaders }),
-    ...(requestText !== undefined && { requestText }),
+    ...(asked.text !== undefined && { requestText: asked.text }),
+    ...(asked.bytes !== undefined && { requestBytes: asked.bytes }),
+    ...(asked.notice !== undefined && { requestNotice: asked.notice }),
     ...(status !== undefined && { status }),
     ...(responseHeaders !== undefined && { responseHeaders }),
-    ...(responseText !== undefined && { responseText }),
+    ...(told.text !== undefined && { responseText: told.text }),
+    ...(told.bytes !== undefined && { responseBytes: told.bytes }),
+    ...(told.wire !== undefined && { responseWire: told.wire }),
+    ...(told.notice !== undefined && { responseNotice: told.notice }),
     ...(durationMs !== undefined && { durationMs }),
   };
 }

@@ -70,6 +70,7 @@ export function interactionOf(value: unknown): HttpExchange | undefined {
     ...(responseHeaders !== undefined && { responseHeaders }),
     ...(told?.text !== undefined && { responseText: told.text }),
     ...(told?.bytes !== undefined && { responseBytes: told.bytes }),
+    ...(told?.wire !== undefined && { responseWire: told.wire }),
     ...(told?.notice !== undefined && { responseNotice: told.notice }),
     ...timesOf(responseHeaders),
   };
