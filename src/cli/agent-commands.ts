@@ -1,17 +1,23 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { THEME_CHOICES } from "../theme/theme.ts";
+import type { AttachFlags } from "./attach.ts";
 import type { McpFlags } from "./mcp.ts";
+import { addPriceFlags } from "./price-flags.ts";
 import type { RecordFlags } from "./record.ts";
+import { addRunningFlags } from "./running-flags.ts";
+import { WATCH_HELP } from "./watch-command.ts";
 
 /** Commands that start a program of the user's. */
 export function addAgentCommands(program: Command): void {
   addRecord(program);
+  addAttach(program);
   addDoctor(program);
   addMcp(program);
 }
 
 function addRecord(program: Command): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
-  program
+  const command = program
     .command("record")
     .description("run an agent and record its calls")
     .argument("[command...]", "the command, behind --")
@@ -25,7 +31,9 @@ function addRecord(program: Command): void {
     .option("--no-fp", "keep no identity of requests in which a secret was masked")
     .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
     .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
-    .passThroughOptions()
+    .option("--json", "with --background: what was started, as one JSON object on stdout")
+    .passThroughOptions();
+  addRunningFlags(command)
     .addHelpText(
       "after",
       `
@@ -34,11 +42,47 @@ The agent keeps its terminal and its exit code. Nothing recorded: exit code 2.
 Examples:
   vcr record -- python agent.py "book a flight"
   vcr record --name baseline --tag ci -- npm run agent
-  vcr record --listen 4000`,
+  vcr record --listen 4000
+  vcr record --background -- python agent.py`,
     )
     .action(async (argv: string[], options: RecordFlags) => {
+      const { startedApart } = await import("./background.ts");
+      if (await startedApart(options)) return;
       const { record } = await import("./record.ts");
       await record(argv, options);
+    });
+}
+
+function addAttach(program: Command): void {
+  const command = program
+    .command("attach")
+    .description("watch a run in progress, and hold, change and continue its calls")
+    .argument("[run]", "path of its file, the beginning of its id, or last; without it the only one in progress")
+    .option("--no-tui", "by the line, on a terminal too: what happens on stdout, commands on stdin")
+    .option("--json", "the messages of the control channel, one JSON object a line; requests on stdin")
+    .addOption(new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto"))
+    .addOption(new Option("--theme <name>", "colours").choices([...THEME_CHOICES]))
+    .option("--ascii", "draw with ASCII characters only")
+    .option("--screen-reader", "lines instead of a screen: every view as text, every prompt a line");
+  addPriceFlags(command)
+    .addHelpText(
+      "after",
+      `
+Several may watch one run. By the line:
+${WATCH_HELP.map((line) => `  ${line}`).join("\n")}
+Commands from a pipe are done one after the other: one that is for a held call waits until a call is held.
+
+Exit codes: 0 the run is over, or you left · 2 no such run, or its process was killed · 130 interrupted
+
+Examples:
+  vcr attach
+  vcr attach 1a2b3c4d --no-tui
+  printf 'c\\nc\\nq\\n' | vcr attach last
+  vcr attach last --json | jq -c 'select(.params.type == "held")'`,
+    )
+    .action(async (run: string | undefined, options: AttachFlags) => {
+      const { attach } = await import("./attach.ts");
+      await attach(run, options);
     });
 }
 

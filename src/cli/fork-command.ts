@@ -1,11 +1,12 @@
 import type { Command } from "commander";
 import type { ForkFlags } from "./fork.ts";
+import { addRunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
 /** `vcr fork`: runs an agent from a recorded step on. */
 export function addForkCommand(program: Command): void {
   const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-  program
+  const command = program
     .command("fork")
     .usage("[options] [run.vcr] -- CMD")
     .description("run an agent again: from a recording up to a step, live from there")
@@ -24,7 +25,8 @@ export function addForkCommand(program: Command): void {
     .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", each, [])
     .option("--once", "change only the first live request that carries an edit")
     .option("--report <file>", "write the report to a file; - is stdout")
-    .option("--json", "the report as one JSON object on stdout")
+    .option("--json", "the report as one JSON object on stdout");
+  addRunningFlags(command)
     .addHelpText(
       "after",
       `
@@ -42,6 +44,8 @@ Examples:
     )
     .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {
       const { run, argv } = splitWords(own.args);
+      const { startedApart } = await import("./background.ts");
+      if (await startedApart(options)) return;
       const { fork } = await import("./fork.ts");
       await fork(run ?? "last", argv, options);
     });

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { forkMatcher } from "../fork/fork-matcher.ts";
 import { type ForkReport, forkReport } from "../fork/fork-report.ts";
@@ -20,6 +20,7 @@ import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type Forking, startForking } from "./forking.ts";
+import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { Output } from "./output.ts";
@@ -27,9 +28,10 @@ import { parentOfRun } from "./parent-header.ts";
 import { quoted } from "./record-summary.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
+import { type RunningFlags, reportTarget } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ForkFlags {
+export interface ForkFlags extends RunningFlags {
   readonly at?: string;
   readonly output?: string;
   readonly edit: readonly string[];
@@ -38,7 +40,6 @@ export interface ForkFlags {
   readonly param: readonly string[];
   readonly once?: boolean;
   readonly report?: string;
-  readonly json?: boolean;
 }
 
 /** `vcr fork [run.vcr] --at N -- CMD`: runs the command, serves the steps before N from the recording and lets the rest go live. */
@@ -74,23 +75,29 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
-  const end = await runForked(argv, forking, flags);
+  const watch = await LiveRun.start({
+    ...{ mode: "fork", argv, parent: { path: resolve(run.path), at: plan.limit }, run: save },
+    counts: () => ({ live: forking.handler.live, served: session.served }),
+  });
+  const end = await runForked(argv, { forking, watch }, flags);
   const savedAs = await finished(forking, { end, path: save.path });
   if (!end.ended) {
-    process.stderr.write(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}\n`);
+    const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
+    process.stderr.write(`${line}\n`);
     process.exitCode = EXIT.notStarted;
-    return;
+    return watch.over([line]);
   }
   const notes = [
     ...notesOf(end, forking),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
   ];
   const report = forkReport({ plan, session, handler: forking.handler, run: nameOf(run), savedAs, notes });
-  await tell(report, flags, savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`]);
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;
   else process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
+  const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
+  await watch.over(await tell(report, reportTarget(flags, watch), next));
 }
 
 function editsOfFlags({ edit, editFile }: ForkFlags): readonly EditSpec[] {
@@ -132,11 +139,12 @@ async function saveTo(
   run: Run,
   plan: ForkPlan,
   how: { readonly argv: readonly string[]; readonly output: string | undefined },
-): Promise<{ readonly path: string; readonly header: RunHeader }> {
+): Promise<{ readonly id: string; readonly path: string; readonly header: RunHeader }> {
   const saved = newRun({ cwd: process.cwd(), output: how.output, now: Date.now() });
   if (saved.inFolder) excludeFromGit(process.cwd());
   const header = await parentOfRun(run, { kind: "fork", id: saved.id, path: saved.path, argv: how.argv });
   return {
+    id: saved.id,
     path: saved.path,
     header: {
       ...header,
@@ -146,10 +154,15 @@ async function saveTo(
   };
 }
 
-async function runForked(argv: readonly string[], forking: Forking, flags: ForkFlags): Promise<AgentEnd> {
+async function runForked(
+  argv: readonly string[],
+  { forking, watch }: { readonly forking: Forking; readonly watch: LiveRun },
+  flags: ForkFlags,
+): Promise<AgentEnd> {
   const environment = { ...process.env, ...forking.variables };
   const command = agentArguments(argv, { url: forking.gateway.url, environment });
-  return runAgent({ argv: command, environment, stdout: flags.json || flags.report === "-" ? "stderr" : "stdout" });
+  const stdout = flags.json || flags.report === "-" ? "stderr" : "stdout";
+  return runAgent({ argv: command, environment, stdout, watch });
 }
 
 /** The path of what was saved, where anything was. */
@@ -177,8 +190,12 @@ function notesOf(end: AgentEnd, forking: Forking): readonly string[] {
   return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
 }
 
-/** To stderr, unless a file (`-` is stdout) or JSON on stdout is asked for. */
-async function tell(report: ForkReport, to: ForkFlags, next: readonly string[]): Promise<void> {
+/** To stderr, unless a file (`-` is stdout) or JSON on stdout is asked for. Answers the lines. */
+async function tell(
+  report: ForkReport,
+  to: { readonly report?: string; readonly json?: boolean },
+  next: readonly string[],
+): Promise<readonly string[]> {
   const lines = [...report.lines, ...next].map((line) => sanitise(line));
   if (to.json) await new Output().line(JSON.stringify(report.json));
   else if (to.report === "-") for (const line of lines) await new Output().line(line);
@@ -186,4 +203,5 @@ async function tell(report: ForkReport, to: ForkFlags, next: readonly string[]):
     const content = to.json ? JSON.stringify(report.json, null, 2) : lines.join("\n");
     writeFileSync(to.report, `${content}\n`, { mode: 0o600 });
   } else if (to.report === undefined && !to.json) process.stderr.write(`${lines.join("\n")}\n`);
+  return lines;
 }

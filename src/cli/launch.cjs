@@ -24,6 +24,7 @@ const COMMANDS = new Set([
   "record",
   "replay",
   "fork",
+  "attach",
   "doctor",
   "mcp",
 ]);

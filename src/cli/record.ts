@@ -6,15 +6,17 @@ import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
+import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordSummary } from "./record-summary.ts";
 import { recordedCost } from "./recorded-cost.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 import { tellVariables, untilInterrupted } from "./waiting.ts";
 
-export interface RecordFlags {
+export interface RecordFlags extends RunningFlags {
   readonly output?: string;
   readonly name?: string;
   readonly meta?: readonly string[];
@@ -52,10 +54,13 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   if (run.inFolder) excludeFromGit(process.cwd());
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
   if (listening) tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
-  const end = argv.length > 0 ? await runRecorded(argv, recording) : await untilInterrupted();
-  await finish(end, { recording, path: run.path, argv, problem });
+  const { tally } = recording.recorder;
+  const live = await LiveRun.start({ mode: "record", run, argv, counts: () => ({ live: tally.events, served: 0 }) });
+  const end = argv.length > 0 ? await runRecorded(argv, recording, live) : await untilInterrupted(live);
+  const lines = await finish(end, { recording, path: run.path, argv, problem });
   await recording.close();
-  if (recording.recorder.tally.events === 0) rmSync(run.path, { force: true });
+  if (tally.events === 0) rmSync(run.path, { force: true });
+  await live.over(lines);
 }
 
 function runFor(flags: RecordFlags): ReturnType<typeof newRun> {
@@ -99,10 +104,16 @@ function wholeNumber(flag: string, text: string, most: number): number {
   return Number(text);
 }
 
-async function runRecorded(argv: readonly string[], { gateway, variables }: Recording): Promise<AgentEnd> {
+async function runRecorded(
+  argv: readonly string[],
+  { gateway, variables }: Recording,
+  watch: LiveRun,
+): Promise<AgentEnd> {
   const command = agentArguments(argv, { url: gateway.url, environment: process.env });
-  return runAgent({ argv: command, environment: { ...process.env, ...variables } });
+  return runAgent({ argv: command, environment: { ...process.env, ...variables }, watch });
 }
+
+/** Writes the end down, sets the exit code, and says how it went. */
 
 async function finish(
   end: AgentEnd,
@@ -112,24 +123,26 @@ async function finish(
     readonly argv: readonly string[];
     readonly problem: unknown;
   },
-): Promise<void> {
+): Promise<readonly string[]> {
   const { recording, path, argv, problem } = how;
   const { tally } = recording.recorder;
   const { code, signal } = end.ended ? end : {};
   if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
+  const lines: string[] = [];
   if (problem !== undefined) {
     const words = problem instanceof Error ? problem.message : String(problem);
-    process.stderr.write(`vcr: not everything could be written: ${words}\n`);
+    lines.push(`vcr: not everything could be written: ${words}`);
   }
-  if (!end.ended) process.stderr.write(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${end.why}\n`);
+  if (!end.ended) lines.push(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${end.why}`);
   else {
     // What it cost is worth a line, not a failure.
     const cost = tally.events > 0 ? await recordedCost(path).catch(() => undefined) : undefined;
-    const summary = recordSummary({ tally, cost, path: shown(path), argv, bypassed: recording.bypassed() });
-    for (const line of summary) process.stderr.write(`${line}\n`);
+    lines.push(...recordSummary({ tally, cost, path: shown(path), argv, bypassed: recording.bypassed() }));
   }
+  for (const line of lines) process.stderr.write(`${line}\n`);
   const exitCode = exitCodeOf(end);
   process.exitCode = end.ended && tally.events === 0 && exitCode === 0 ? EXIT.trouble : exitCode;
+  return lines;
 }
 
 /** From here, where that is shorter. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { MATCHERS } from "../replay/matcher-by-name.ts";
 import type { ReplayFlags } from "./replay-flags.ts";
+import { addRunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
 /** Commands that answer an agent from a recording, and look at what came of it. */
@@ -38,6 +39,8 @@ Examples:
     )
     .action(async (_run: string | undefined, _command: string[], options: ReplayFlags, own: Command) => {
       const { run, argv } = splitWords(own.args);
+      const { startedApart } = await import("./background.ts");
+      if (await startedApart(options)) return;
       const { replay } = await import("./replay.ts");
       await replay(run ?? "last", argv, options);
     });
@@ -61,6 +64,8 @@ Example:
     )
     .action(async (_run: string, _command: string[], options: ReplayFlags, own: Command) => {
       const { run: path = "", argv } = splitWords(own.args);
+      const { startedApart } = await import("./background.ts");
+      if (await startedApart(options)) return;
       const { run } = await import("./run-command.ts");
       await run(path, argv, options);
     });
@@ -102,7 +107,7 @@ Example:
 const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 function addReplayOptions(command: Command): Command {
-  return command
+  return addRunningFlags(command)
     .addOption(new Option("--match <how>", "how calls are matched (default: identity)").choices(MATCHERS))
     .option("--threshold <0..1>", "with --match fuzzy: least similarity (default: 0.6)")
     .option("--window <calls>", "with --match fuzzy: how many unserved calls are compared (default: 8)")

@@ -6,9 +6,10 @@ import type { Handed } from "../replay/handed-recording.ts";
 import type { Matcher } from "../replay/matcher.ts";
 import { isMatcher, isMatcherName, MATCHERS, matcherOf } from "../replay/matcher-by-name.ts";
 import { type ReplayRules, replayRules } from "../replay/replay-rules.ts";
+import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ReplayFlags {
+export interface ReplayFlags extends RunningFlags {
   readonly match?: string;
   readonly threshold?: string;
   readonly window?: string;
@@ -29,7 +30,6 @@ export interface ReplayFlags {
   /** False for `--no-save`. */
   readonly save: boolean;
   readonly report?: string;
-  readonly json?: boolean;
   readonly listen?: string | true;
   readonly printEnv?: boolean;
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
-import { excludeFromGit, newRun } from "../record/run-file.ts";
+import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedText } from "../replay/handed-recording.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
@@ -16,6 +16,7 @@ import type { Run } from "../run/run.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { EXIT } from "./exit-codes.ts";
+import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
@@ -24,6 +25,7 @@ import { tellReport } from "./replay-output.ts";
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
+import { reportTarget } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 import { tellVariables, untilInterrupted } from "./waiting.ts";
 
@@ -67,13 +69,18 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     onProblem: (error) => problems.push(error),
   });
   if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
-  const end = argv.length === 0 ? await untilInterrupted() : await runReplayed(argv, replaying, flags);
+  const watch = await LiveRun.start({
+    ...{ mode: "replay", argv, parent: { path: resolve(run.path) }, run: save ?? { id: newId() } },
+    counts: () => ({ live: replaying.live, served: session.served }),
+  });
+  const end = argv.length === 0 ? await untilInterrupted(watch) : await runReplayed(argv, { replaying, watch }, flags);
   const wrapped = handedTally(replaying.handedLog(), flags.live === "tools" ? [] : inside.calls);
   const saved = await finished(replaying, { end, save: save?.path });
   if (!end.ended) {
-    process.stderr.write(`vcr: ${argv[0]} could not be started: ${end.why}\n`);
+    const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
+    process.stderr.write(`${line}\n`);
     process.exitCode = EXIT.notStarted;
-    return;
+    return watch.over([line]);
   }
   const report = replayReport(requiredOf(bothTallies(session, wrapped), flags), {
     ...flags,
@@ -85,8 +92,8 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
       ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
     ],
   });
-  await tellReport(report, flags);
   process.exitCode = exitCode(report, end);
+  await watch.over(await tellReport(report, reportTarget(flags, watch)));
 }
 
 /** Calls of models that a wrapped function made are answered on the wire. */
@@ -176,18 +183,23 @@ async function saveTo(
   run: Run,
   argv: readonly string[],
   flags: ReplayFlags,
-): Promise<{ readonly path: string; readonly header: RunHeader }> {
+): Promise<{ readonly id: string; readonly path: string; readonly header: RunHeader }> {
   const saved = newRun({ cwd: process.cwd(), output: flags.output, now: Date.now() });
   if (saved.inFolder) excludeFromGit(process.cwd());
   const header = await parentOfRun(run, { kind: "replay", id: saved.id, path: saved.path, argv });
   const tags = flags.live === undefined ? {} : { tags: [`live-${flags.live}`, `replay-of-${nameOf(run)}`] };
-  return { path: saved.path, header: { ...header, ...tags } };
+  return { id: saved.id, path: saved.path, header: { ...header, ...tags } };
 }
 
-async function runReplayed(argv: readonly string[], replaying: Replaying, flags: ReplayFlags): Promise<AgentEnd> {
+async function runReplayed(
+  argv: readonly string[],
+  { replaying, watch }: { readonly replaying: Replaying; readonly watch: LiveRun },
+  flags: ReplayFlags,
+): Promise<AgentEnd> {
   const environment = { ...process.env, ...replaying.variables };
   const command = agentArguments(argv, { url: replaying.gateway.url, environment });
-  return runAgent({ argv: command, environment, stdout: flags.json || flags.report === "-" ? "stderr" : "stdout" });
+  const stdout = flags.json || flags.report === "-" ? "stderr" : "stdout";
+  return runAgent({ argv: command, environment, stdout, watch });
 }
 
 /** The path of what was saved, where anything was. */

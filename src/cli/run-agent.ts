@@ -1,47 +1,101 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
+import { StringDecoder } from "node:string_decoder";
 import { EXIT } from "./exit-codes.ts";
+import { killGroup } from "./kill-group.ts";
 
-/** Starts the user's command and waits for it. It owns the terminal as it would without us. */
+/** Starts the user's command and waits for it. It owns the terminal as it would without us; in the background it has none. */
 
 export type AgentEnd =
   | { readonly ended: true; readonly code: number | undefined; readonly signal: NodeJS.Signals | undefined }
   | { readonly ended: false; readonly why: string };
+
+/** Whoever watches the run that the agent belongs to. */
+export interface AgentWatch {
+  /** There is no terminal: stdin is empty, output goes to `output`, the agent leads a process group of its own. */
+  readonly inBackground: boolean;
+  started(agent: { readonly pid?: number | undefined; kill(): void }): void;
+  output(from: "stdout" | "stderr", text: string): void;
+  ended(end: AgentEnd): void;
+}
 
 export interface AgentOptions {
   readonly argv: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
   /** Its stdout goes to ours, or to our stderr when we have something to print there. @default "stdout" */
   readonly stdout?: "stdout" | "stderr";
+  readonly watch?: AgentWatch | undefined;
 }
 
 const PASSED_ON: readonly NodeJS.Signals[] = ["SIGTERM", "SIGHUP", "SIGINT"];
+/** Milliseconds in which output arrives that was written before the end; what the agent left running may hold the pipes. */
+const LAST_OUTPUT = 300;
 
-export function runAgent({ argv, environment, stdout = "stdout" }: AgentOptions): Promise<AgentEnd> {
+export async function runAgent({ argv, environment, stdout = "stdout", watch }: AgentOptions): Promise<AgentEnd> {
   const [command = "", ...args] = argv;
+  const alone = watch?.inBackground === true;
+  if (command === "") return { ended: false, why: "no such command" };
   const child = spawn(command, args, {
-    stdio: ["inherit", stdout === "stdout" ? "inherit" : 2, "inherit"],
+    stdio: alone ? ["ignore", "pipe", "pipe"] : ["inherit", stdout === "stdout" ? "inherit" : 2, "inherit"],
     env: environment,
+    detached: alone,
+    windowsHide: alone,
   });
-  const stop = passSignals(child);
+  let killed: Promise<void> | undefined;
+  const kill = (): void => {
+    killed ??= alone ? killGroup(child) : killOne(child);
+  };
+  const stop = alone ? onSignals(kill) : passSignals(child);
+  const written = watch === undefined ? [] : [passOutput(child, "stdout", watch), passOutput(child, "stderr", watch)];
+  child.once("spawn", () => watch?.started({ pid: child.pid, kill }));
+  const end = await endOf(child);
+  await killed;
+  await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT).unref())]);
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+  stop();
+  watch?.ended(end);
+  return end;
+}
+
+function endOf(child: ChildProcess): Promise<AgentEnd> {
   return new Promise((resolve) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
-      stop();
+      if (child.pid !== undefined) return;
       resolve({ ended: false, why: error.code === "ENOENT" ? "no such command" : error.message });
     });
     child.once("exit", (code, signal) => {
-      stop();
       resolve({ ended: true, code: code ?? undefined, signal: signal ?? undefined });
     });
   });
 }
 
+/** Resolves when all of it has come. */
+function passOutput(child: ChildProcess, from: "stdout" | "stderr", watch: AgentWatch): Promise<void> {
+  const stream = child[from];
+  if (stream === null) return Promise.resolve();
+  const decoder = new StringDecoder("utf8");
+  stream.on("data", (bytes: Buffer) => watch.output(from, decoder.write(bytes)));
+  return new Promise((resolve) => {
+    stream.once("error", () => stream.destroy());
+    stream.once("close", resolve);
+  });
+}
+
+/** In the foreground its group is ours: only the agent itself is ended. */
+function killOne(child: ChildProcess): Promise<void> {
+  return killGroup(child, { group: false });
+}
+
 /** What is meant for the agent reaches it, and we live to write its end down. Ctrl-C reaches it by the terminal. */
 function passSignals(child: ChildProcess): () => void {
+  return onSignals((signal) => {
+    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+  });
+}
+
+function onSignals(handle: (signal: NodeJS.Signals) => void): () => void {
   const handlers = PASSED_ON.map((signal) => {
-    const handler = (): void => {
-      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-    };
+    const handler = (): void => handle(signal);
     process.on(signal, handler);
     return [signal, handler] as const;
   });

@@ -1,13 +1,15 @@
 import type { Gateway } from "../gateway/gateway.ts";
-import type { AgentEnd } from "./run-agent.ts";
+import type { AgentEnd, AgentWatch } from "./run-agent.ts";
 
-/** A gateway without a command: it waits for calls until it is interrupted. */
-export function untilInterrupted(): Promise<AgentEnd> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => resolve({ ended: true, code: 0, signal: undefined }));
-    }
+/** A gateway without a command: it waits for calls until it is interrupted, or a watcher ends it. */
+export async function untilInterrupted(watch: AgentWatch): Promise<AgentEnd> {
+  const end: AgentEnd = { ended: true, code: 0, signal: undefined };
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    watch.started({ kill: resolve });
   });
+  watch.ended(end);
+  return end;
 }
 
 /** What has to be set for a program so that its calls come here: for the eye on stderr, for `eval` on stdout. */

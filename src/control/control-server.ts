@@ -60,6 +60,8 @@ export class ControlServer {
       this.#server.listen(this.path, resolve);
     });
     this.#server.on("error", () => {});
+    // The run keeps its process alive, not whoever may come.
+    this.#server.unref();
     if (platform !== "win32") chmodSync(this.path, 0o600);
   }
 

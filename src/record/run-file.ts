@@ -22,8 +22,13 @@ export interface RunFileOptions {
   readonly now: number;
 }
 
+/** Of a run. */
+export function newId(): string {
+  return randomBytes(16).toString("hex");
+}
+
 export function newRun({ cwd, output, name, now }: RunFileOptions): NewRun {
-  const id = randomBytes(16).toString("hex");
+  const id = newId();
   if (output !== undefined) return { id, path: resolve(cwd, output), inFolder: false };
   const file =
     name === undefined ? `${stamp(now)}-${id.slice(0, 8)}.vcr` : name.endsWith(".vcr") ? name : `${name}.vcr`;

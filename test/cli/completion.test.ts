@@ -30,7 +30,7 @@ COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _vcr; printf '%s\\n' "\${COMPREPLY[@]
 describe("bash completion", () => {
   test("the first word is a command or a file", () => {
     expect(offered("s")).toEqual(["show", "stats", "scan"]);
-    expect(offered("a")).toEqual(["a run.vcr"]);
+    expect(offered("a")).toEqual(["attach", "a run.vcr"]);
     expect(offered("")).toEqual([...COMMANDS, "help", "a run.vcr", "cassettes"]);
   });
 

@@ -1,0 +1,30 @@
+import { type Command, Option } from "commander";
+
+/** Options of every command that runs an agent: where it goes on, who watches, where it stands still. */
+export interface RunningFlags {
+  readonly background?: boolean;
+  readonly tui?: boolean;
+  readonly json?: boolean;
+  /** False for `--no-save`. */
+  readonly save?: boolean;
+}
+
+export function addRunningFlags(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--background", "start it without a terminal and come back; vcr attach watches it").conflicts("tui"),
+    )
+    .option("--tui", "start it in the background and watch it, full screen");
+}
+
+/** Where a report goes. In the background nobody reads what is printed: it goes to watchers, and to a file that was named. */
+export function reportTarget(
+  { report, json }: { readonly report?: string; readonly json?: boolean },
+  { inBackground }: { readonly inBackground: boolean },
+): { readonly report?: string; readonly json?: boolean } {
+  const file = inBackground && report === "-" ? undefined : report;
+  return {
+    ...(file === undefined ? {} : { report: file }),
+    ...(json && !(inBackground && file === undefined) ? { json } : {}),
+  };
+}

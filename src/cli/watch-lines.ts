@@ -1,0 +1,173 @@
+import { createInterface, type Interface } from "node:readline";
+import { ControlClient } from "../control/control-client.ts";
+import type { HeldAction, HeldCall, Hello, LiveBreakpoint, Notice } from "../control/protocol.ts";
+import { sanitise } from "../text/sanitise.ts";
+import { EXIT } from "./exit-codes.ts";
+import { Output } from "./output.ts";
+import { tell } from "./trouble.ts";
+import { readWatchCommand, WATCH_HELP, type WatchCommand } from "./watch-command.ts";
+import { breakpointLines, heldLines, helloLines, OutputLines, releasedLine, statusLine } from "./watch-words.ts";
+
+/** Watches a run by the line, until it is over or the user leaves. Sets the exit code. */
+export async function watchLines(socket: string): Promise<void> {
+  const client = await ControlClient.connect(socket);
+  process.exitCode = (await new WatchLines(client).run()) ? EXIT.ok : EXIT.trouble;
+}
+
+class WatchLines {
+  readonly #client: ControlClient;
+  readonly #output = new Output();
+  readonly #text = new OutputLines();
+  readonly #held = new Map<number, HeldCall>();
+  #breakpoints: readonly LiveBreakpoint[] = [];
+  #status = "";
+  #over = false;
+  #left = false;
+  /** Lines of a script are done one after the other; the next may wait for a call to be held. */
+  #queue: Promise<void> = Promise.resolve();
+  #onHeld: (() => void) | undefined;
+
+  constructor(client: ControlClient) {
+    this.#client = client;
+  }
+
+  /** False: the run was lost sight of. */
+  async run(): Promise<boolean> {
+    let input: Interface | undefined;
+    await new Promise<void>((resolve) => {
+      this.#client.watch({
+        hello: (hello) => {
+          this.#greet(hello);
+          input = createInterface({ input: process.stdin });
+          input.on("line", (line) => this.#onLine(line));
+        },
+        notice: (notice) => this.#tell(notice),
+        gone: resolve,
+      });
+    });
+    input?.close();
+    this.#onHeld?.();
+    await this.#queue;
+    this.#print(this.#text.end());
+    if (!this.#over && !this.#left) tell("the process of the run has gone, before its end was told");
+    return this.#over || this.#left;
+  }
+
+  #greet(hello: Hello): void {
+    for (const call of hello.held) this.#held.set(call.id, call);
+    this.#breakpoints = hello.breakpoints;
+    this.#status = statusLine(hello.status);
+    this.#print(hello.output.flatMap((piece) => this.#text.push(piece)));
+    this.#print(helloLines(hello));
+    this.#print(["? lists commands"]);
+  }
+
+  #tell(notice: Notice): void {
+    switch (notice.type) {
+      case "held":
+      case "held-changed":
+        this.#held.set(notice.call.id, notice.call);
+        this.#print(heldLines(notice.call));
+        return this.#onHeld?.();
+      case "released":
+        this.#held.delete(notice.id);
+        return this.#print([releasedLine(notice)]);
+      case "output":
+        return this.#print(this.#text.push(notice.piece));
+      case "breakpoints":
+        this.#breakpoints = notice.breakpoints;
+        return this.#print(notice.breakpoints.length === 0 ? ["no breakpoints"] : breakpointLines(notice.breakpoints));
+      case "status":
+        return this.#tellStatus(statusLine(notice.status));
+      case "over":
+        this.#over = true;
+        this.#print(this.#text.end());
+        this.#tellStatus(statusLine(notice.status));
+        return this.#print(["over", ...notice.report.map((line) => sanitise(line))]);
+      case "chunk":
+        return;
+    }
+  }
+
+  #tellStatus(line: string): void {
+    if (line !== this.#status) this.#print([line]);
+    this.#status = line;
+  }
+
+  #onLine(line: string): void {
+    const command = readWatchCommand(line);
+    if (typeof command === "string") return tell(command);
+    if (command === undefined) return;
+    this.#queue = this.#queue.then(() => this.#do(command)).catch((error) => this.#refused(error));
+  }
+
+  async #do(command: WatchCommand): Promise<void> {
+    if (this.#over || this.#left) return;
+    switch (command.type) {
+      case "act":
+        return this.#act(command.id, command.action);
+      case "all":
+        return this.#print([`${await this.#client.call("actAll", { action: command.action })} call(s)`]);
+      case "pause":
+        return void (await this.#client.call("pause", {}));
+      case "break":
+        return this.#break([...this.#breakpoints, { expression: command.expression, on: true }]);
+      case "unbreak":
+        return this.#break(
+          this.#breakpoints.filter(
+            ({ expression }) => command.expression !== undefined && expression !== command.expression,
+          ),
+        );
+      case "hold":
+        return void (await this.#client.call("hold", { on: command.on }));
+      case "kill":
+        return void (await this.#client.call("kill", {}));
+      case "list":
+        return this.#list();
+      case "help":
+        return this.#print(WATCH_HELP);
+      case "quit":
+        this.#left = true;
+        return this.#client.close();
+    }
+  }
+
+  async #act(id: number | undefined, action: HeldAction): Promise<void> {
+    const held = id ?? (await this.#oldest());
+    if (held === undefined) return tell("no call is held");
+    await this.#client.call("act", { id: held, action });
+    // The next line of a script means the next call, also before this one is said to have gone.
+    this.#held.delete(held);
+  }
+
+  /** A person is told that there is none; a script waits for one. */
+  async #oldest(): Promise<number | undefined> {
+    while (this.#held.size === 0 && !process.stdin.isTTY && !this.#over)
+      await new Promise<void>((resolve) => {
+        this.#onHeld = resolve;
+      });
+    this.#onHeld = undefined;
+    return [...this.#held.keys()].sort((a, b) => a - b)[0];
+  }
+
+  async #break(breakpoints: readonly LiveBreakpoint[]): Promise<void> {
+    this.#breakpoints = await this.#client.call("breakpoints.set", { breakpoints });
+  }
+
+  #list(): void {
+    const held = [...this.#held.values()].flatMap(heldLines);
+    this.#print([
+      this.#status,
+      ...breakpointLines(this.#breakpoints),
+      ...(held.length === 0 ? ["no call is held"] : held),
+    ]);
+  }
+
+  #refused(error: unknown): void {
+    tell(error instanceof Error ? error.message : String(error));
+  }
+
+  #print(lines: readonly string[]): void {
+    for (const line of lines) void this.#output.line(line);
+  }
+}
