@@ -1,9 +1,7 @@
 /** The public API: `import { openTrace, record, llm, tool } from "agent-vcr"`. */
-import { type Record as RecordFunction, recordAs } from "./record/record.ts";
 import { handlerElsewhere } from "./record/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
 import { handedReplay } from "./replay/handed-replay.ts";
-import { VERSION } from "./version.ts";
 
 export { type AccountOptions, account, type ModelPrice, type ModelTotals, type TraceAccount } from "./account.ts";
 export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
@@ -13,8 +11,8 @@ export type { Json } from "./json/json.ts";
 export { type EventsOptions, type OpenTraceOptions, openTrace, type Trace, type TraceEvent } from "./open-trace.ts";
 export type { Message, Part } from "./providers/message.ts";
 export type { VcrConfig } from "./record/config.ts";
-export type { Recorded, RecordOptions } from "./record/record.ts";
-export { currentSession, type Session, type SessionEvent } from "./record/session.ts";
+export type { RecordOptions } from "./record/record.ts";
+export type { SessionEvent } from "./record/session.ts";
 export {
   type CallToRecord,
   checkpoint,
@@ -37,11 +35,12 @@ export { identityMatcher } from "./replay/identity-matcher.ts";
 export type { AskedCall, Match, Matcher, RecordedCall } from "./replay/matcher.ts";
 export { NeverCalled } from "./replay/never-called.ts";
 export { orderedMatcher } from "./replay/ordered-matcher.ts";
-export { type Replayed, type ReplayOptions, replay } from "./replay/replay-run.ts";
+export type { ReplayOptions } from "./replay/replay-run.ts";
 export { ScriptedModel } from "./replay/scripted-model.ts";
 export { strictMatcher } from "./replay/strict-matcher.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";
 export type { Exchange, Lane, MessageRef, Progress, Row, Run, ToolExchange } from "./run/run.ts";
+export { currentSession, type Recorded, type Replayed, record, replay, type Session } from "./sessions.ts";
 export { BlobMissingError, TraceFormatError, VcrError } from "./trace/errors.ts";
 export type {
   EventBody,
@@ -57,11 +56,5 @@ export type {
 export type { EventRecord } from "./trace/record.ts";
 export { writeTrace } from "./trace/writer.ts";
 export { VERSION } from "./version.ts";
-
-/**
- * Runs `fn` and records the wrapped calls it makes and the events it tells, into a new file at `path`.
- * @throws VcrError "exists" when the file is there and `force` is not given; whatever `fn` throws, after it has been recorded.
- */
-export const record: RecordFunction = recordAs(`agent-vcr ${VERSION}`);
 
 setElsewhere(handedReplay() ?? handlerElsewhere());

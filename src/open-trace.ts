@@ -11,7 +11,7 @@ import type { EventBody, RunHeader } from "./trace/event.ts";
 export interface OpenTraceOptions {
   /** Which run of a file that holds several, from 0. @default 0 */
   readonly run?: number;
-  /** Go on reading when the file grows. @default false */
+  /** Go on reading when the file grows, until its recording has ended. @default false */
   readonly follow?: boolean;
   /** Damage is an error: `ready` and `events` reject with the place. @default false */
   readonly strict?: boolean;
@@ -147,7 +147,7 @@ class OpenedTrace implements Trace {
         if (seq > to) return;
         if (seq >= from) yield this.#read(i);
       }
-      if (this.progress.complete && !this.#options.follow) return;
+      if (this.progress.complete && !this.#follows) return;
       await this.#change();
     }
   }
@@ -197,9 +197,14 @@ class OpenedTrace implements Trace {
   #onSlice(caughtUp: boolean): void {
     if (caughtUp && this.progress.complete) {
       this.#settle();
-      if (!this.#options.follow) this.#stop();
+      if (!this.#follows) this.#stop();
     }
     this.#tell();
+  }
+
+  /** A run whose end was recorded grows no more. */
+  get #follows(): boolean {
+    return this.#options.follow === true && this.header.exit === undefined;
   }
 
   #tell(): void {

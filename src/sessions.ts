@@ -1,0 +1,116 @@
+import { openTrace, type Trace } from "./open-trace.ts";
+import { type Recorded as InnerRecorded, type RecordOptions, recordAs } from "./record/record.ts";
+import {
+  currentSession as currentInner,
+  type SessionEvent,
+  type SessionMode,
+  type Session as SessionOfRun,
+} from "./record/session.ts";
+import { type ReplayOptions, replay as replayRun } from "./replay/replay-run.ts";
+import { VERSION } from "./version.ts";
+
+/** Sessions as programs see them: `record` and `replay` hand them out. */
+
+/** What wrapped calls of a program belong to while it runs. */
+export interface Session {
+  readonly mode: SessionMode;
+  /** The file that is written, or that calls are answered from. */
+  readonly path: string;
+  /** Events of this session so far, as the program saw them. */
+  readonly newEvents: readonly SessionEvent[];
+  /** The step that comes next. */
+  readonly cursor: number;
+  /**
+   * While recording the file being written: it grows with every event, and is complete when the session has ended. Else
+   * the recording that calls are answered from. Opened when it is first asked for, the same each time; whoever asked
+   * closes it. Rejects as `openTrace` does.
+   */
+  readonly trace: Promise<Trace>;
+}
+
+export interface Recorded<T> {
+  readonly result: T;
+  readonly session: Session;
+}
+
+export interface Replayed<T> {
+  readonly result: T;
+  readonly session: Session;
+}
+
+class OpenSession implements Session {
+  readonly #inner: SessionOfRun;
+  #trace: Promise<Trace> | undefined;
+
+  constructor(inner: SessionOfRun) {
+    this.#inner = inner;
+  }
+
+  get mode(): SessionMode {
+    return this.#inner.mode;
+  }
+
+  get path(): string {
+    return this.#inner.path;
+  }
+
+  get newEvents(): readonly SessionEvent[] {
+    return this.#inner.newEvents;
+  }
+
+  get cursor(): number {
+    return this.#inner.cursor;
+  }
+
+  get trace(): Promise<Trace> {
+    this.#trace ??= openTrace(this.path, { follow: this.mode === "record" });
+    return this.#trace;
+  }
+}
+
+const known = new WeakMap<SessionOfRun, Session>();
+
+function sessionOf(inner: SessionOfRun): Session {
+  const session = known.get(inner) ?? new OpenSession(inner);
+  known.set(inner, session);
+  return session;
+}
+
+/** The session that this code runs in. */
+export function currentSession(): Session | undefined {
+  const inner = currentInner();
+  return inner && sessionOf(inner);
+}
+
+const recordRun = recordAs(`agent-vcr ${VERSION}`);
+
+/**
+ * Runs `fn` and records the wrapped calls it makes and the events it tells, into a new file at `path`.
+ * @throws VcrError "exists" when the file is there and `force` is not given; whatever `fn` throws, after it has been recorded.
+ */
+export function record<T>(
+  path: string,
+  options: RecordOptions,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Recorded<T>> {
+  return told(recordRun(path, options, (inner) => fn(sessionOf(inner))));
+}
+
+/**
+ * Runs `fn` and answers the wrapped calls it makes (`llm`, `tool`, `memory`) from the recording at `path`; the functions
+ * themselves are not called.
+ * @throws DivergenceError inside `fn`, from a call that has no recording; UnconsumedEventsError when `fn` has ended and
+ * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay"; whatever `fn` throws
+ */
+export function replay<T>(
+  path: string,
+  options: ReplayOptions,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Replayed<T>> {
+  return told(replayRun(path, options, (inner) => fn(sessionOf(inner))));
+}
+
+async function told<T>(running: Promise<InnerRecorded<T>>): Promise<Recorded<T>> {
+  const { result, session } = await running;
+  return { result, session: sessionOf(session) };
+}
