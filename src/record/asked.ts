@@ -42,7 +42,7 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
     : { call: whatCall(asked, undefined), split: undefined };
   const { dialect } = call;
   const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
-  const messages = dialect ? conversation.map((element) => book.message(element, dialect)) : [];
+  const messages = dialect ? book.messages(conversation, dialect) : [];
   return { call, bytes, packed, split, messages };
 }
 

@@ -1,16 +1,15 @@
-import { parse } from "../json/json.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { Message, Part } from "../providers/message.ts";
 import type { Masked, Masker } from "../redact/masker.ts";
-import type { SplitElement } from "./split-request.ts";
+import type { SplitElement } from "../trace/split-text.ts";
 
 /** What is known of the elements that requests send again and again: their masked form, the calls and results in them. */
 export class ElementBook {
   readonly #masker: Masker;
   #version: number;
-  /** Elements in which nothing had to be masked are remembered by their key alone. */
-  readonly #masked = new Map<string, Masked | undefined>();
-  readonly #messages = new Map<string, Message>();
+  /** Of elements in which nothing had to be masked only that is remembered. */
+  readonly #masked = new Map<string, Masked | "clean">();
+  readonly #messages = new Map<string, Map<string, Message>>();
 
   constructor(masker: Masker) {
     this.#masker = masker;
@@ -21,22 +20,27 @@ export class ElementBook {
   masked(element: SplitElement): Masked | undefined {
     if (this.#version !== this.#masker.version) this.#masked.clear();
     this.#version = this.#masker.version;
-    if (this.#masked.has(element.key)) return this.#masked.get(element.key);
-    const found = this.#masker.mask(element.text);
-    const kept = found.masked.length > 0 ? found : undefined;
-    this.#masked.set(element.key, kept);
-    return kept;
+    let known = this.#masked.get(element.digest);
+    if (known === undefined) {
+      const found = this.#masker.mask(element.text);
+      known = found.masked.length > 0 ? found : "clean";
+      this.#masked.set(element.digest, known);
+    }
+    return known === "clean" ? undefined : known;
   }
 
-  /** The element's message, without the content of its parts. */
-  message(element: SplitElement, dialect: Dialect): Message {
-    const key = `${dialect.id} ${element.key}`;
-    const known = this.#messages.get(key);
-    if (known !== undefined) return known;
-    const { role, parts } = dialect.message(parse(element.text) ?? null);
-    const made = { role, parts: parts.flatMap(outline) };
-    this.#messages.set(key, made);
-    return made;
+  /** The messages of elements, without the content of their parts. */
+  messages(elements: readonly SplitElement[], dialect: Dialect): Message[] {
+    const known = this.#messages.get(dialect.id) ?? new Map<string, Message>();
+    this.#messages.set(dialect.id, known);
+    return elements.map((element) => {
+      const message = known.get(element.digest);
+      if (message !== undefined) return message;
+      const { role, parts } = dialect.message(element.json ?? null);
+      const made = { role, parts: parts.flatMap(outline) };
+      known.set(element.digest, made);
+      return made;
+    });
   }
 }
 

@@ -1,31 +1,30 @@
 import { isUtf8 } from "node:buffer";
 import type { Masker } from "../redact/masker.ts";
 import type { Content } from "../trace/content.ts";
-import { type Span, splice } from "../trace/json-text.ts";
+import { type SplitText, withElements } from "../trace/split-text.ts";
 import type { ElementBook } from "./element-book.ts";
 import type { SplitRequest } from "./split-request.ts";
 
 /** Content as it goes into the file, and the pointers of what was replaced in it. */
 export interface MaskedContent {
   readonly body: Content;
+  /** The body taken apart, where that is known. */
+  readonly parts?: SplitText;
   readonly masked: readonly string[];
 }
 
 /** Element by element: what was sent before has been masked before. */
 export function maskSplit(split: SplitRequest, book: ElementBook, masker: Masker): MaskedContent {
-  const changes: (Span & { by: string })[] = [];
-  const pointers: string[] = [];
-  for (const { pointer, single, elements } of split.places) {
-    for (const [i, element] of elements.entries()) {
-      const masked = book.masked(element);
-      if (masked === undefined) continue;
-      changes.push({ ...element.span, by: masked.text });
-      pointers.push(...masked.masked.map((inner) => `${single ? pointer : `${pointer}/${i}`}${inner}`));
-    }
-  }
+  const pointers = split.places.flatMap(({ pointer, isList, elements }) =>
+    elements.flatMap((element, i) => {
+      const inside = book.masked(element)?.masked ?? [];
+      return inside.map((inner) => `${isList ? `${pointer}/${i}` : pointer}${inner}`);
+    }),
+  );
   const frame = masker.mask(split.frameText);
   if (frame.masked.length > 0) return { body: masker.text(split.text), masked: [...frame.masked, ...pointers] };
-  return { body: changes.length === 0 ? split.text : splice(split.text, changes), masked: pointers };
+  const parts = pointers.length === 0 ? split : withElements(split, (element) => book.masked(element)?.text);
+  return { body: parts.text, parts, masked: pointers };
 }
 
 /** Any content. Bytes that are no text are searched all the same: forms carry passwords beside files. */

@@ -151,7 +151,7 @@ export class RunRecorder {
   #requestRecord(asked: Asked, read: ReadRequest): RequestRecord {
     const { masker } = this.#options;
     const { split, bytes, packed, call } = read;
-    const { body, masked } = split ? maskSplit(split, this.#book, masker) : maskContent(bytes, masker);
+    const { body, parts, masked } = split ? maskSplit(split, this.#book, masker) : maskContent(bytes, masker);
     const headers = keptHeaders(asked.headers, "request", masker);
     return {
       method: asked.method,
@@ -160,6 +160,7 @@ export class RunRecorder {
       headers: packed === undefined ? headers : { ...headers, "content-encoding": packed },
       ...(bytes.length > 0 ? { body } : {}),
       ...(call.dialect ? { repeated: call.dialect.repeated } : {}),
+      ...(parts === undefined ? {} : { parts }),
       ...(masked.length > 0 ? { masked } : {}),
     };
   }
@@ -194,7 +195,7 @@ export class RunRecorder {
 /** Conversations without ids of calls are told apart by how they begin. */
 function conversationKey({ split, call }: ReadRequest): string {
   const place = split?.places.find(({ pointer }) => pointer === call.dialect?.conversation);
-  return place?.elements[0]?.key ?? "";
+  return place?.elements[0]?.digest ?? "";
 }
 
 function agentOf({ headers }: Asked): { readonly agent?: string } {

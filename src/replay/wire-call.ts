@@ -54,7 +54,7 @@ export class WireCall implements AskedCall {
     this.#masked = bodies.masked;
     this.#text = bodies.text;
     const first = read.split?.places.find(({ pointer }) => pointer === call.dialect?.conversation)?.elements[0];
-    this.lane = `${headerOf(asked.headers, "x-vcr-agent") ?? ""} ${this.place} ${first?.key ?? this.exact[0]}`;
+    this.lane = `${headerOf(asked.headers, "x-vcr-agent") ?? ""} ${this.place} ${first?.digest ?? this.exact[0]}`;
   }
 
   get sketch(): RequestSketch {

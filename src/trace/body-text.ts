@@ -2,11 +2,12 @@ import { markersOf, unmarked } from "./cache-marker.ts";
 import { checksum } from "./checksum.ts";
 import { type Content, splitContent, splitTail } from "./content.ts";
 import type { BlobFields, Externalizer } from "./externalizer.ts";
-import { items, locateAll, type Span, splice } from "./json-text.ts";
+import { type Span, splice } from "./json-text.ts";
 import { json, objectText, type Pairs } from "./line-text.ts";
-import { isPlainJson } from "./plain-json.ts";
-import { type Element, elementOf, type Placement, type PoolBook } from "./pool-book.ts";
+import { isPlain, isPlainJson } from "./plain-json.ts";
+import type { Placement, PoolBook } from "./pool-book.ts";
 import type { RequestRecord, ResponseRecord } from "./record.ts";
+import { type SplitElement, type SplitPlace, splitText } from "./split-text.ts";
 
 /** Makes the `request` and `response` of a line out of content, moving repeated elements to lines of their own. */
 
@@ -29,7 +30,7 @@ interface Repeated {
   readonly span: Span;
   readonly isList: boolean;
   /** Of the array, or the value itself. */
-  readonly elements: readonly Element[];
+  readonly elements: readonly SplitElement[];
 }
 
 export function requestText(request: RequestRecord, store: Store): RequestText {
@@ -98,13 +99,16 @@ function sharedBody(
   { pools, blobs }: Store,
 ): { readonly pairs: Pairs; readonly lines: string[] } | undefined {
   const { core, tail } = splitTail(whole);
-  const { repeated, separator } = repeatedParts(core, request.repeated ?? []);
+  const known = request.parts?.text === whole ? request.parts : undefined;
+  const { places = [] } = known ?? splitText(core, request.repeated ?? []) ?? {};
+  const { repeated, separator } = repeatedParts(places);
   if (repeated.length === 0) return undefined;
   const frame = splice(
     core,
     repeated.map(({ span, isList }) => ({ ...span, by: isList ? "[]" : "null" })),
   );
-  const sound = (element: Element): boolean => pools.has(element) || isPlainJson(element.text);
+  const sound = (element: SplitElement): boolean =>
+    pools.has(element) || (element.json !== undefined && isPlain(element.text));
   if (!isPlainJson(frame) || !repeated.every(({ elements }) => elements.every(sound))) return undefined;
 
   const left = blobs.leaves(frame);
@@ -112,7 +116,9 @@ function sharedBody(
   const lines: string[] = [];
   for (const part of repeated) {
     const { pointer, isList, elements } = part;
-    const placement = isList ? pools.placeList(pointer, elements) : pools.placeValue(pointer, elements[0] as Element);
+    const placement = isList
+      ? pools.placeList(pointer, elements)
+      : pools.placeValue(pointer, elements[0] as SplitElement);
     fill.push([pointer, isList ? placement.ranges : { value: placement.ranges[0]?.slice(0, 2) }]);
     lines.push(...elementLines(placement, masksOf(part, request.masked ?? []), blobs));
   }
@@ -128,24 +134,18 @@ function sharedBody(
   return { pairs, lines };
 }
 
-/** Which of the pointers hold something that can be shared; arrays must be separated alike. */
-function repeatedParts(core: string, pointers: readonly string[]): { repeated: Repeated[]; separator: string } {
+/** Which of the places hold something that can be shared; arrays must be separated alike. */
+function repeatedParts(places: readonly SplitPlace[]): { repeated: Repeated[]; separator: string } {
   const repeated: Repeated[] = [];
   let separator: string | undefined;
-  for (const [pointer, span] of locateAll(core, pointers)) {
+  for (const place of places) {
+    const { pointer, span, isList, elements } = place;
     if (pointer === "" || repeated.some((other) => overlap(other.span, span))) continue;
-    const found = items(core, span.start);
-    if (!found) {
-      const elements = [elementOf(core.slice(span.start, span.end))];
-      const worth = core.charAt(span.start) !== "[" && span.end - span.start >= VALUE_LEAST;
-      if (worth) repeated.push({ pointer, span, isList: false, elements });
-      continue;
-    }
-    if (found.spans.length === 0 || found.padded || found.separator === undefined) continue;
-    if (found.spans.length > 1) separator ??= found.separator;
-    if (found.spans.length > 1 && found.separator !== separator) continue;
-    const elements = found.spans.map(({ start, end }) => elementOf(core.slice(start, end)));
-    repeated.push({ pointer, span, isList: true, elements });
+    if (!isList && span.end - span.start < VALUE_LEAST) continue;
+    if (isList && (elements.length === 0 || place.padded || place.separator === undefined)) continue;
+    if (isList && elements.length > 1) separator ??= place.separator;
+    if (isList && elements.length > 1 && place.separator !== separator) continue;
+    repeated.push({ pointer, span, isList, elements });
   }
   return { repeated, separator: separator ?? "," };
 }

@@ -18,6 +18,8 @@ export interface Items {
   readonly separator: string | undefined;
   /** White space after `[` or before `]`. */
   readonly padded: boolean;
+  /** Behind the closing bracket. */
+  readonly end: number;
 }
 
 const QUOTE = 0x22;
@@ -79,8 +81,15 @@ function endOfContainer(text: string, at: number): number {
   return -1;
 }
 
-/** Members of the object at `at`, as far as they can be read; undefined when no object begins there. */
-export function members(text: string, at: number): Members | undefined {
+/**
+ * Members of the object at `at`, as far as they can be read; undefined when no object begins there. `endOf` finds the end of a member's value
+ * (-1: none), for who looks at it on the way.
+ */
+export function members(
+  text: string,
+  at: number,
+  endOf: (start: number, key: string) => number = (start) => endOfValue(text, start),
+): Members | undefined {
   if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
   const fields = new Map<string, Span>();
   let i = skipSpace(text, at + 1);
@@ -91,9 +100,10 @@ export function members(text: string, at: number): Members | undefined {
     const colon = skipSpace(text, keyEnd);
     if (text.charCodeAt(colon) !== COLON) return { fields, complete: false };
     const start = skipSpace(text, colon + 1);
-    const end = endOfValue(text, start);
+    const key = keyOf(text.slice(i, keyEnd));
+    const end = endOf(start, key);
     if (end < 0) return { fields, complete: false };
-    fields.set(keyOf(text.slice(i, keyEnd)), { start, end });
+    fields.set(key, { start, end });
     i = skipSpace(text, end);
     if (text.charCodeAt(i) !== COMMA) return { fields, complete: text.charCodeAt(i) === CLOSE_OBJECT };
     i = skipSpace(text, i + 1);
@@ -119,7 +129,7 @@ export function items(text: string, at: number): Items | undefined {
   let separator: string | undefined;
   let uniform = true;
   let i = first;
-  if (text.charCodeAt(i) === CLOSE_LIST) return { spans, separator: ",", padded };
+  if (text.charCodeAt(i) === CLOSE_LIST) return { spans, separator: ",", padded, end: i + 1 };
   for (;;) {
     const end = endOfValue(text, i);
     if (end < 0) return undefined;
@@ -127,7 +137,7 @@ export function items(text: string, at: number): Items | undefined {
     i = skipSpace(text, end);
     if (text.charCodeAt(i) === CLOSE_LIST) {
       padded ||= i > end;
-      return { spans, separator: uniform ? (separator ?? ",") : undefined, padded };
+      return { spans, separator: uniform ? (separator ?? ",") : undefined, padded, end: i + 1 };
     }
     if (text.charCodeAt(i) !== COMMA) return undefined;
     i = skipSpace(text, i + 1);
@@ -170,20 +180,6 @@ function within(text: string, outer: Span, tokens: readonly string[]): Span | un
     if (!span) return undefined;
   }
   return span;
-}
-
-/** Places of several pointers, those that are there, in their order; the top of the text is looked through once. */
-export function locateAll(text: string, pointers: readonly string[]): ReadonlyMap<string, Span> {
-  const start = skipSpace(text, 0);
-  const top = members(text, start)?.fields;
-  const found = new Map<string, Span>();
-  for (const pointer of pointers) {
-    const [first, ...rest] = pointerTokens(pointer) ?? [];
-    const outer = first === undefined ? undefined : top?.get(first);
-    const span = outer && top ? within(text, outer, rest) : locate(text, pointer);
-    if (span) found.set(pointer, span);
-  }
-  return found;
 }
 
 /** `text` with each span replaced; spans must not overlap. */

@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import { unmarked } from "./cache-marker.ts";
+import type { SplitElement } from "./split-text.ts";
 
 /** Remembers which elements a run's file holds already, and decides where new ones go. FORMAT.md, section 4. */
 
@@ -42,20 +41,6 @@ interface Place {
   readonly twin: boolean;
 }
 
-/** An element's text with what it is recognised by. */
-export interface Element {
-  readonly text: string;
-  readonly digest: string;
-  /** Without cache markers; the element itself when it has none. */
-  readonly bare: { readonly text: string; readonly digest: string };
-}
-
-export function elementOf(text: string): Element {
-  const digest = digestOf(text);
-  const bare = unmarked(text);
-  return { text, digest, bare: { text: bare, digest: bare === text ? digest : digestOf(bare) } };
-}
-
 export class PoolBook {
   readonly #places = new Map<string, Place>();
   /** Most recently used last. */
@@ -75,25 +60,25 @@ export class PoolBook {
   }
 
   /** Whether the element is in the file already. */
-  has(element: Element): boolean {
+  has(element: SplitElement): boolean {
     return this.#places.has(element.digest);
   }
 
   /** Places of the elements of the array at `pointer`. */
-  placeList(pointer: string, elements: readonly Element[]): Placement {
+  placeList(pointer: string, elements: readonly SplitElement[]): Placement {
     const bases = elements.map(({ bare }) => bare.digest);
     const extended = this.#extended(pointer, bases);
     return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? elements.length });
   }
 
   /** Place of a value that is no array: all values of one pointer share a pool. */
-  placeValue(pointer: string, element: Element): Placement {
+  placeValue(pointer: string, element: SplitElement): Placement {
     const pool = this.#pools.find((each) => each.pointer === pointer);
     return this.#place([element], { pointer, pool, common: 1 });
   }
 
   #place(
-    elements: readonly Element[],
+    elements: readonly SplitElement[],
     home: { readonly pointer: string; readonly pool: Pool | undefined; readonly common: number },
   ): Placement {
     const added: AddedElement[] = [];
@@ -126,11 +111,13 @@ export class PoolBook {
     return best;
   }
 
-  #add(pool: Pool, element: Element, added: AddedElement[]): Place {
+  #add(pool: Pool, element: SplitElement, added: AddedElement[]): Place {
     const { text, digest, bare } = element;
     const place = { pool, number: pool.next, twin: false };
-    if (bare.digest === digest) return this.#enter(place, { text, digest, isTwin: false }, added);
-    const own = this.#places.get(bare.digest) ?? this.#enter(place, { ...bare, isTwin: false }, added);
+    if (bare === element) return this.#enter(place, { text, digest, isTwin: false }, added);
+    const own =
+      this.#places.get(bare.digest) ??
+      this.#enter(place, { text: bare.text, digest: bare.digest, isTwin: false }, added);
     const free = !own.twin && own.pool.twin[own.number] === undefined;
     if (free) return this.#enter({ ...own, twin: true }, { text, digest, isTwin: true }, added);
     // Marked in a second way: an element in its own right.
@@ -168,7 +155,7 @@ export class PoolBook {
     return pool;
   }
 
-  #use(pool: Pool, elements: readonly Element[]): void {
+  #use(pool: Pool, elements: readonly SplitElement[]): void {
     const last = pool.last;
     pool.last = elements.map(({ bare }) => bare.digest);
     this.#pools.push(...this.#pools.splice(this.#pools.indexOf(pool), 1));
@@ -176,10 +163,6 @@ export class PoolBook {
       pool.last = last;
     });
   }
-}
-
-function digestOf(text: string): string {
-  return hash("sha256", text, "base64");
 }
 
 function commonPrefix(a: readonly string[], b: readonly string[]): number {

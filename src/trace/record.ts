@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../json/json.ts";
 import type { Content } from "./content.ts";
 import type { Chunk, ErrorInfo, Headers, Kind, RowFields } from "./event.ts";
 import type { ToolCall, ToolResult } from "./row-sink.ts";
+import type { SplitText } from "./split-text.ts";
 
 /** What a recorder hands to the writer. All of it already masked. */
 
@@ -13,6 +14,8 @@ export interface RequestRecord {
   readonly body?: Content;
   /** JSON pointers of the arrays (or values) of the body that repeat from call to call: "/messages", "/tools". */
   readonly repeated?: readonly string[];
+  /** The body taken apart at `repeated`, where somebody has done that already: `splitText(body, repeated)`. */
+  readonly parts?: SplitText;
   /** JSON pointers of places in the body where a secret was replaced. */
   readonly masked?: readonly string[];
 }
