@@ -78,6 +78,12 @@ export function elementDigest(element: Json, pointer: string): string {
   return digestOf(canonical(normalise(element, RULES, (id) => id, spotAt(spot, 0))));
 }
 
+/** What an element of a conversation is known by where it is an answer; none for others. */
+export function elementKeys(element: Json, dialect: Dialect): readonly string[] {
+  const message = dialect.message(element);
+  return message.role === "assistant" ? answerKeys(message) : [];
+}
+
 function answerKeys({ parts }: Message): readonly string[] {
   const calls = parts.flatMap((part) => (part.type === "call" ? [part] : []));
   if (calls.length > 0)

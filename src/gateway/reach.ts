@@ -152,3 +152,8 @@ function variableOf(name: string, route: Route, environment: Environment): BaseU
 /** Servers on this machine are asked through the gateway when the path is one of a model's API. */
 export const LOCAL_PATHS =
   "/(?:chat/completions|completions|responses|messages|embeddings|embed|rerank|v[12]/chat|api/chat|api/generate|api/embed|api/embeddings|audio/speech|images/generations)$|:(?:streamGenerateContent|generateContent|embedContent|batchEmbedContents)$";
+
+/** Clients expect the version of the API in the base URL that this variable holds. */
+export function hasUsualVersion(name: string): boolean {
+  return /\/v\d/.test(USUAL_PATHS[name] ?? "");
+}

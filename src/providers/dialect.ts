@@ -1,4 +1,5 @@
 import type { Json } from "../json/json.ts";
+import type { GoingOn } from "./going-on.ts";
 import type { Message } from "./message.ts";
 
 /** Where a request went. Hosts may be missing (a gateway's route, a cassette that stripped them). */
@@ -75,4 +76,6 @@ export interface Dialect {
   answer(body: Json): Answer;
   /** Folds a raw stream (server-sent events, or the API's own framing). */
   fold(stream: string): Folded;
+  /** How a request goes on behind an answer; missing for what is no API. */
+  readonly goingOn?: GoingOn;
 }

@@ -95,6 +95,21 @@ export class RunRecorder {
     return this.#written(() => this.#writer.write(maskedEvent(record, this.#options.masker)));
   }
 
+  /** An event of the run that this one goes on from: it is not counted, and what was masked in it stays so. */
+  copy(record: EventRecord): void {
+    const { status, ...fields } = maskedEvent(record, this.#options.masker);
+    const { request, response } = fields;
+    this.#written(() =>
+      this.#writer.begin({
+        ...fields,
+        // Without one it has never been answered.
+        ...(status === undefined || status === "pending" ? {} : { status }),
+        ...(request && { request: { ...request, masked: bothOf(record.request?.masked, request.masked) } }),
+        ...(response && { response: { ...response, masked: bothOf(record.response?.masked, response.masked) } }),
+      }),
+    );
+  }
+
   /** As `event`, for one that takes time; `end` closes it. */
   start(record: EventRecord): number | undefined {
     this.tally.begin(record.kind);
@@ -190,6 +205,10 @@ export class RunRecorder {
       return undefined;
     }
   }
+}
+
+function bothOf(a: readonly string[] = [], b: readonly string[] = []): readonly string[] {
+  return [...new Set([...a, ...b])];
 }
 
 /** Conversations without ids of calls are told apart by how they begin. */

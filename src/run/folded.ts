@@ -21,6 +21,9 @@ export function foldedResponse(response: ResponseBody, dialect: Dialect): Respon
     get notice() {
       return response.notice;
     },
+    get masked() {
+      return response.masked;
+    },
     get cut() {
       return response.cut ?? !fold().complete;
     },
@@ -34,6 +37,7 @@ export function withFoldedResponse(body: EventBody, dialect: Dialect | undefined
     ...(body.request && { request: body.request }),
     response: foldedResponse(response, dialect),
     ...(body.error && { error: body.error }),
+    ...(body.sent !== undefined && { sent: body.sent }),
     raw: () => body.raw(),
   };
 }

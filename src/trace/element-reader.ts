@@ -38,6 +38,13 @@ export class ElementReader {
     return text === undefined || fill === undefined ? text : this.fillBlobs(text, parse(fill), notices);
   }
 
+  /** Pointers of places in an element where a secret was replaced; those of its unmarked form hold for its twin. */
+  masked(run: RunPart, [pool, number]: readonly [string, number]): readonly string[] {
+    const places = parse(this.#parts(run, [pool.replace(/\+$/, ""), number])?.field("masked") ?? "");
+    const own = isArray(places) ? places : parse(this.#parts(run, [pool, number])?.field("masked") ?? "");
+    return isArray(own) ? own.filter((each) => typeof each === "string") : [];
+  }
+
   #parts(run: RunPart, [pool, number]: readonly [string, number]): LineParts | undefined {
     const offset = run.elements.find(pool, number);
     const line = offset === undefined ? undefined : this.#lineAt(offset);

@@ -102,6 +102,8 @@ export interface Payload {
   readonly wire?: Uint8Array | undefined;
   /** What is odd about it, in words: "altered since recording", "blob missing: <sha256>, expected at <path>". */
   readonly notice?: string | undefined;
+  /** JSON pointers of places where a secret was replaced, where the file names them. Of a stream they begin with the number of the data line. */
+  readonly masked?: readonly string[] | undefined;
 }
 
 /** Elements of a big array of a request, readable one by one. */

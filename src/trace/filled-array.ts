@@ -54,6 +54,12 @@ export class FilledArray implements Elements {
     return name && this.#reader.element(this.#run, name, notices);
   }
 
+  /** Pointers of places in the element where a secret was replaced. */
+  masked(index: number): readonly string[] {
+    const name = this.#name(index);
+    return name ? this.#reader.masked(this.#run, name) : [];
+  }
+
   #name(index: number): readonly [string, number] | undefined {
     const stretch = this.#stretches.findLast(({ from }) => from <= index);
     if (!stretch || index < 0 || index >= this.length) return undefined;

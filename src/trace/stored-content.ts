@@ -85,6 +85,22 @@ export class StoredContent {
     return { frame: parse(body), places };
   }
 
+  /** Pointers of all places in the content where a secret was replaced. */
+  get masked(): readonly string[] {
+    const own = this.field("masked");
+    const fill = this.field("fill");
+    const { run, reader } = this.#origin;
+    const inside = Object.entries(isObject(fill) ? fill : {}).flatMap(([pointer, entry]) => {
+      const name = valueName(entry);
+      if (name) return reader.masked(run, name).map((place) => `${pointer}${place}`);
+      const array = isArray(entry) ? new FilledArray(entry, run, reader) : undefined;
+      return Array.from({ length: array?.length ?? 0 }).flatMap((_, i) =>
+        (array?.masked(i) ?? []).map((place) => `${pointer}/${i}${place}`),
+      );
+    });
+    return [...(isArray(own) ? own.filter((each) => typeof each === "string") : []), ...inside];
+  }
+
   #single(pointer: string, entry: Json): Elements {
     const name = valueName(entry);
     const key = name ? `${name[0]}:${name[1]}` : JSON.stringify(entry);

@@ -29,6 +29,10 @@ class StoredPayload {
   get notice(): string | undefined {
     return this.content.notice;
   }
+
+  get masked(): readonly string[] {
+    return this.content.masked;
+  }
 }
 
 class StoredRequest extends StoredPayload implements RequestBody {

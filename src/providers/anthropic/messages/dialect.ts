@@ -4,6 +4,7 @@ import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { anthropicAnswer } from "./answer.ts";
 import { blockParts } from "./block.ts";
 import { foldAnthropic } from "./fold.ts";
+import { anthropicGoingOn } from "./going-on.ts";
 import { anthropicMessage } from "./message.ts";
 
 /** Anthropic Messages, on its own host, on Vertex (`:rawPredict`) and elsewhere. Source: docs.claude.com/en/api/messages. */
@@ -15,6 +16,7 @@ export const anthropicMessages: Dialect = {
   message: anthropicMessage,
   answer: anthropicAnswer,
   fold: foldAnthropic,
+  goingOn: anthropicGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {

@@ -5,6 +5,7 @@ import { elements, modelOf, paramsOf } from "../../request.ts";
 import { geminiAnswer } from "./answer.ts";
 import { either } from "./either.ts";
 import { foldGemini } from "./fold.ts";
+import { geminiGoingOn } from "./going-on.ts";
 import { geminiMessage } from "./message.ts";
 
 /**
@@ -19,6 +20,7 @@ export const geminiGenerate: Dialect = {
   message: geminiMessage,
   answer: geminiAnswer,
   fold: foldGemini,
+  goingOn: geminiGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {

@@ -3,6 +3,7 @@ import type { Dialect, RequestFacts, Target } from "../../dialect.ts";
 import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { chatAnswer } from "./answer.ts";
 import { foldChat } from "./fold.ts";
+import { chatGoingOn } from "./going-on.ts";
 import { chatMessage } from "./message.ts";
 
 /** OpenAI Chat Completions, and the many servers that speak it. Source: platform.openai.com/docs/api-reference/chat. */
@@ -14,6 +15,7 @@ export const openaiChat: Dialect = {
   message: chatMessage,
   answer: chatAnswer,
   fold: foldChat,
+  goingOn: chatGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {

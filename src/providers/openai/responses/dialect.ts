@@ -5,6 +5,7 @@ import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { responsesAnswer } from "./answer.ts";
 import { contentParts } from "./content.ts";
 import { foldResponses } from "./fold.ts";
+import { responsesGoingOn } from "./going-on.ts";
 import { responsesMessage } from "./message.ts";
 
 /** OpenAI Responses. Source: platform.openai.com/docs/api-reference/responses. */
@@ -16,6 +17,7 @@ export const openaiResponses: Dialect = {
   message: responsesMessage,
   answer: responsesAnswer,
   fold: foldResponses,
+  goingOn: responsesGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {
