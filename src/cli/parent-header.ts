@@ -6,7 +6,7 @@ import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
 
 export interface ChildRun {
-  readonly kind: "replay" | "fork";
+  readonly kind: "replay" | "fork" | "continuation";
   readonly id: string;
   /** Where the new run is saved. */
   readonly path: string;

@@ -3,6 +3,7 @@ import { THEME_CHOICES } from "../theme/theme.ts";
 import { VERSION } from "../version.ts";
 import { addAgentCommands } from "./agent-commands.ts";
 import type { Shell } from "./completion.ts";
+import { addContinueCommand } from "./continue-command.ts";
 import type { DiffFlags } from "./diff.ts";
 import { EXIT } from "./exit-codes.ts";
 import { addExportCommand } from "./export-command.ts";
@@ -49,6 +50,7 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not starte
   addAgentCommands(program);
   addReplayCommands(program);
   addForkCommand(program);
+  addContinueCommand(program);
   addDiff(program);
   addExportCommand(program);
   addFormats(program);

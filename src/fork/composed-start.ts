@@ -7,7 +7,7 @@ import { dialectOfProvider, pathOfApi, providerOfRow } from "./composed-api.ts";
 import type { EditSpec } from "./edit-spec.ts";
 import { forkPoint } from "./fork-point.ts";
 import type { PreparedStart } from "./recorded-start.ts";
-import { type Rewrite, rewriteJson, valueDigest } from "./rewrite.ts";
+import { type Rewrite, valueDigest } from "./rewrite.ts";
 import { soundConversation } from "./sound-conversation.ts";
 
 /** Continuations of files that keep messages rather than requests: the next request is made of what they keep. */
@@ -62,7 +62,7 @@ export function composedStart(run: Run, options: ComposeOptions): ComposedStart 
     at: limit,
     notes: [
       ...notes,
-      `${run.formatTitle} keeps no requests: this one is made of its messages, for ${dialect.id}`,
+      `the request is made of the messages that ${run.formatTitle} keeps, for ${dialect.id}`,
       ...conversation.notes,
       ...(system.length === 0 ? ["its system prompt is not recorded: there is none"] : []),
       ...(tools.length === 0 && calledTools(run)
@@ -72,11 +72,6 @@ export function composedStart(run: Run, options: ComposeOptions): ComposedStart 
     ],
     rewrites,
   };
-}
-
-/** For the header of the new run. */
-export function composedEdits({ rewrites }: ComposedStart) {
-  return rewrites.map((each) => rewriteJson(each));
 }
 
 interface CallPlace {

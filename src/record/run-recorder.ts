@@ -10,6 +10,7 @@ import type { EventFields, EventRecord, RequestRecord } from "../trace/record.ts
 import { TraceWriter, type WriterOptions } from "../trace/writer.ts";
 import { answerRecord } from "./answer-record.ts";
 import { type Asked, type ReadRequest, readRequest } from "./asked.ts";
+import { askedOf, copiedEvent } from "./copied-event.ts";
 import { ElementBook } from "./element-book.ts";
 import { headerOf, keptHeaders, learnKeys, maskedUrl } from "./kept-headers.ts";
 import { maskContent, maskSplit } from "./mask-request.ts";
@@ -95,19 +96,12 @@ export class RunRecorder {
     return this.#written(() => this.#writer.write(maskedEvent(record, this.#options.masker)));
   }
 
-  /** An event of the run that this one goes on from: it is not counted, and what was masked in it stays so. */
+  /** An event of the run that this one goes on from: it is not counted, but tools that it answers are answered. */
   copy(record: EventRecord): void {
-    const { status, ...fields } = maskedEvent(record, this.#options.masker);
-    const { request, response } = fields;
-    this.#written(() =>
-      this.#writer.begin({
-        ...fields,
-        // Without one it has never been answered.
-        ...(status === undefined || status === "pending" ? {} : { status }),
-        ...(request && { request: { ...request, masked: bothOf(record.request?.masked, request.masked) } }),
-        ...(response && { response: { ...response, masked: bothOf(record.response?.masked, response.masked) } }),
-      }),
-    );
+    const asked = askedOf(record);
+    if (asked !== undefined) this.#results(readRequest(asked, this.#book));
+    else for (const { id } of record.results ?? []) this.#seen("").add(id);
+    this.#written(() => this.#writer.begin(copiedEvent(record, this.#options.masker)));
   }
 
   /** As `event`, for one that takes time; `end` closes it. */
@@ -205,10 +199,6 @@ export class RunRecorder {
       return undefined;
     }
   }
-}
-
-function bothOf(a: readonly string[] = [], b: readonly string[] = []): readonly string[] {
-  return [...new Set([...a, ...b])];
 }
 
 /** Conversations without ids of calls are told apart by how they begin. */
