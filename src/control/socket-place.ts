@@ -34,7 +34,7 @@ export function newSocketPath(environment: Environment, pid: number, number: num
   const [folder] = socketFolders(environment);
   if (folder === undefined)
     throw new Error(`${tmpdir()}: the path is too long for a socket; set TMPDIR to a shorter one`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const problem = folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   return join(folder, `${pid}${more}.sock`);
