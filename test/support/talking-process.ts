@@ -1,0 +1,49 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { onTestFinished } from "vitest";
+import { CLI } from "./pty.ts";
+import type { Ran } from "./record-cli.ts";
+
+/** The program with pipes, while it runs: what it has said so far, and a line to its stdin. */
+export class TalkingProcess {
+  readonly ended: Promise<Ran>;
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  stdout = "";
+  stderr = "";
+  #check = (): void => {};
+
+  constructor(args: readonly string[], options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
+    const { PATH, HOME } = process.env;
+    const env = { PATH, HOME, LANG: "C.UTF-8", ...options.env };
+    const child = spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+    this.child = child;
+    child.stdout.on("data", (bytes: Buffer) => {
+      this.stdout += bytes.toString("utf8");
+      this.#check();
+    });
+    child.stderr.on("data", (bytes: Buffer) => {
+      this.stderr += bytes.toString("utf8");
+      this.#check();
+    });
+    child.stdin.on("error", () => {});
+    this.ended = new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr }));
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+  }
+
+  /** Resolves when it has said this, on either way. */
+  says(words: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.#check = () => {
+        if (this.stdout.includes(words) || this.stderr.includes(words)) resolve();
+      };
+      this.#check();
+    });
+  }
+
+  line(text: string): void {
+    this.child.stdin.write(`${text}\n`);
+  }
+}
