@@ -8,6 +8,7 @@ import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import type { Provenance } from "../time/provenance.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
+import type { EditPlace, Outlook } from "./draft/draft-state.ts";
 import type { Key, Mouse } from "./key.ts";
 import type { LiveEdit } from "./live/editing.ts";
 import type { KeptPlace } from "./opened.ts";
@@ -58,6 +59,12 @@ export type Action =
       readonly open: boolean;
     }
   | { readonly type: "compared"; readonly progress: number; readonly result: RunDiff | null }
+  /** What the draft of a run comes to, or how far it is worked out. */
+  | { readonly type: "outlook"; readonly run: Run; readonly progress: number; readonly outlook: Outlook | null }
+  /** What the editor left of a value; null: nothing is to be taken, and why. */
+  | { readonly type: "edited"; readonly place: EditPlace; readonly text: string | null; readonly why?: string }
+  | { readonly type: "fork-started"; readonly run: Run; readonly path: string; readonly socket: string }
+  | { readonly type: "fork-failed"; readonly run: Run; readonly why: string }
   | { readonly type: "traced"; readonly result: Provenance }
   | { readonly type: "siblings"; readonly files: readonly string[] }
   | { readonly type: "stopped"; readonly i: number; readonly breakpoint: Breakpoint | undefined }

@@ -12,6 +12,8 @@ export interface Choice {
   readonly file?: string;
   /** Places of two events of this run to compare. */
   readonly pair?: readonly [before: number, after: number];
+  /** Side of the selected call to edit. */
+  readonly edit?: "request" | "response";
   /** Run of the file, from 0. */
   readonly run?: number;
   /** Breakpoint it stands for. */

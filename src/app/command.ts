@@ -39,6 +39,7 @@ export const COMMAND_GROUPS = [
   "Filter and search",
   "Detail",
   "Compare",
+  "Fork",
   "Copy and open",
   "Window",
   "Runs",
@@ -54,5 +55,5 @@ export const PANES: readonly Context[] = ["list", "detail"];
 /** The same on a run that is being written: the agent's output is a pane too. */
 export const LIVE_PANES: readonly Context[] = [...PANES, "output"];
 /** Contexts in which a screen itself has the keys. */
-export const SCREENS: readonly Context[] = [...PANES, "output", "runs-list", "diff"];
+export const SCREENS: readonly Context[] = [...PANES, "output", "runs-list", "diff", "draft"];
 export const EVERYWHERE: readonly Context[] = [...SCREENS, "choices", "overview", "help", "log", "small"];

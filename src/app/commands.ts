@@ -6,6 +6,7 @@ import { COMPARE_MOVE } from "./commands/compare-move.ts";
 import { COMPARE_PAIR } from "./commands/compare-pair.ts";
 import { COPY } from "./commands/copy.ts";
 import { DETAIL } from "./commands/detail.ts";
+import { DRAFT } from "./commands/draft.ts";
 import { EXPORT } from "./commands/export.ts";
 import { FILTER_SEARCH } from "./commands/filter-search.ts";
 import { LIVE_HELD } from "./commands/live-held.ts";
@@ -35,6 +36,7 @@ export const COMMANDS: readonly Command[] = [
   ...COMPARE,
   ...COMPARE_MOVE,
   ...COMPARE_PAIR,
+  ...DRAFT,
   ...COPY,
   ...EXPORT,
   ...WINDOW,

@@ -15,7 +15,7 @@ export function contextOf(state: State): Context {
 export function screenContext(state: Pick<State, "screens" | "focus" | "live" | "run">): Context {
   const screen = state.screens.at(-1);
   if (screen === "runs") return "runs-list";
-  if (screen === "diff") return "diff";
+  if (screen === "diff" || screen === "draft") return screen;
   return onOutput(state) ? "output" : state.focus;
 }
 
@@ -25,7 +25,7 @@ export function onScreen(
   { contexts }: Pick<Command, "contexts">,
 ): boolean {
   const screen = screens.at(-1);
-  if (screen === "diff") return contexts.includes("diff");
+  if (screen === "diff" || screen === "draft") return contexts.includes(screen);
   if (screen === "runs") return contexts.includes("runs-list");
   return contexts.includes("list") || contexts.includes("detail") || (live !== null && contexts.includes("output"));
 }

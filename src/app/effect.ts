@@ -2,6 +2,7 @@ import type { MethodName, Methods } from "../control/protocol.ts";
 import type { Json } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { StepName } from "../trace/event.ts";
+import type { DraftState, EditPlace } from "./draft/draft-state.ts";
 import type { LiveEdit } from "./live/editing.ts";
 import type { PromptKind, State } from "./state.ts";
 
@@ -33,6 +34,19 @@ export type Effect =
   | { readonly type: "show-other"; readonly step: StepName | undefined }
   /** The same two runs by other rules. */
   | { readonly type: "compare-again"; readonly ignoreNoise: boolean }
+  /** Works out what the draft of the run in view comes to; answered by `outlook`. */
+  | { readonly type: "plan-fork" }
+  /** Hands a value to $EDITOR; answered by `edited`. */
+  | {
+      readonly type: "edit-value";
+      readonly place: EditPlace;
+      readonly text: string;
+      readonly extension: "json" | "txt";
+    }
+  /** The run that was started comes into view, and whoever serves it is listened to. */
+  | { readonly type: "watch-run"; readonly path: string; readonly socket: string }
+  /** Starts it as it stands; answered by `fork-started` or `fork-failed`. */
+  | { readonly type: "start-fork"; readonly draft: DraftState; readonly at: number }
   /** Names of the trace files beside the run; answered by `siblings`. */
   | { readonly type: "list-siblings" }
   /** Where the value seen at place i of a run came from or goes to; answered by `traced`. */

@@ -12,6 +12,7 @@ export interface HelpLine {
 const PLACES: Partial<Record<Context, string>> = {
   "runs-list": "list of runs",
   diff: "comparison",
+  draft: "draft of a fork",
   choices: "list of choices",
   output: "agent's output",
 };

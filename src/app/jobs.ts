@@ -13,6 +13,8 @@ import { Continue, HitCounts } from "../time/continue.ts";
 import { cameFrom, type Provenance, wentTo } from "../time/provenance.ts";
 import type { Action } from "./action.ts";
 import { DiffNarrowing } from "./diff/diff-narrowing.ts";
+import type { DraftState, Outlook } from "./draft/draft-state.ts";
+import { type DraftWorld, outlookSteps } from "./draft/outlook.ts";
 import { FilterJob } from "./filter-job.ts";
 
 /** At most so often is a job's progress told while it is under way. */
@@ -44,6 +46,7 @@ export class Jobs {
   #overview: OverviewScan | null = null;
   #trace: Work<Provenance> | null = null;
   #compare: Work<RunDiff> | null = null;
+  #draft: { readonly run: Run; readonly work: Work<Outlook> } | null = null;
   #told = 0;
   /** Filter and search of a comparison. */
   readonly narrowing: DiffNarrowing;
@@ -95,6 +98,11 @@ export class Jobs {
     this.#compare = new Work(diffRuns(a, b, options));
   }
 
+  /** Works out what a draft comes to; one at a time. */
+  planFork(draft: DraftState, world: Omit<DraftWorld, "prices">): void {
+    this.#draft = { run: draft.run, work: new Work(outlookSteps(draft, { ...world, prices: this.#prices() })) };
+  }
+
   cancelCompare(): void {
     this.#compare = null;
   }
@@ -115,6 +123,7 @@ export class Jobs {
     this.narrowing.cancel();
     this.#compare = null;
     this.#trace = null;
+    this.#draft = null;
     this.#continue = null;
     this.#hits = null;
     this.#overview = null;
@@ -127,12 +136,13 @@ export class Jobs {
     const stopped = this.#advanceContinue(deadline);
     const traced = this.#advanceTrace(deadline);
     const compared = this.#advanceCompare(deadline);
+    const drafted = this.#advanceDraft(deadline);
     const narrowed = this.narrowing.advance(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
     const summed = this.#advanceCost(deadline) && this.#advanceOverview(deadline);
-    const idle = stopped && traced && compared && narrowed && filtered && searched && counted && summed;
+    const idle = stopped && traced && compared && drafted && narrowed && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
@@ -188,6 +198,19 @@ export class Jobs {
     if (done || performance.now() - this.#told >= TELL_EVERY) {
       this.#told = performance.now();
       this.#tell({ type: "compared", progress: work.progress, result: work.result ?? null });
+    }
+    return done;
+  }
+
+  #advanceDraft(deadline: number): boolean {
+    const draft = this.#draft;
+    if (!draft?.run.progress.complete) return true;
+    const { run, work } = draft;
+    const done = work.advance(deadline);
+    if (done) this.#draft = null;
+    if (done || performance.now() - this.#told >= TELL_EVERY) {
+      this.#told = performance.now();
+      this.#tell({ type: "outlook", run, progress: work.progress, outlook: work.result ?? null });
     }
     return done;
   }

@@ -58,11 +58,11 @@ export function shownRun(state: State, run: Run, kept: KeptPlace): State {
 /** A run as it was left the last time; of the run in view nothing stays but what belongs to the program. */
 function fromKept(state: State, runs: readonly Run[], kept: KeptPlace): State {
   const fresh = initialState(runs, state.size, state.options);
-  const { clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices } = state;
+  const { clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices, drafts } = state;
   const detail = { ...fresh.detail, tab: kept.tab ?? 0, ...(kept.folds && { folds: kept.folds }) };
   const opened = settle({
     ...fresh,
-    ...{ clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices },
+    ...{ clock, runsList, window, toast, toasts, log, histories, highlight, fuzzy, prices, drafts },
     annotations: kept.annotations,
     detail,
   });

@@ -9,10 +9,13 @@ import { cursorLine, scrollDetail, toLine, topLine } from "./detail/move.ts";
 import { type Comparing, diffTop, isComparing, moveLines, selectEntry } from "./diff/move.ts";
 import { inPair } from "./diff/pair.ts";
 import { entryOfLine, shownEntries } from "./diff/shown-entries.ts";
+import { draftOf, onDraft, withDraft } from "./draft/draft-state.ts";
+import { draftWindow, moveDraft } from "./draft/move.ts";
 import type { Update } from "./effect.ts";
 import type { Mouse } from "./key.ts";
 import { layoutOf } from "./layout.ts";
 import { diffLayoutOf } from "./layout-diff.ts";
+import { draftLayoutOf } from "./layout-draft.ts";
 import { runsLayoutOf } from "./layout-runs.ts";
 import { onDiff } from "./narrowing.ts";
 import { tableOf } from "./remap.ts";
@@ -34,6 +37,7 @@ export function point(state: State, mouse: Mouse): Update {
   const covered = state.overlays.length > 0 || state.prompt !== null;
   if (mouse.action !== "press" || mouse.button !== 0 || covered) return { state, effects: [] };
   if (onDiff(state)) return { state: isComparing(state) ? clickDiff(state, mouse) : state, effects: [] };
+  if (onDraft(state)) return { state: clickDraft(state, mouse), effects: [] };
   return { state: state.screens.at(-1) === "runs" ? clickRuns(state, mouse) : clickTrace(state, mouse), effects: [] };
 }
 
@@ -42,6 +46,7 @@ function wheel(state: State, mouse: Mouse, by: number): Update {
   if (state.overlays.length > 0 || state.prompt !== null) return turnOverlay(state, by);
   if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
   if (onDiff(state)) return { state: isComparing(state) ? wheelDiff(state, mouse, by) : state, effects: [] };
+  if (onDraft(state)) return { state: moveDraft(state, Math.sign(by)), effects: [] };
   const { detail } = layoutOf(state);
   const over = detail !== undefined && mouse.x >= detail.x && mouse.y >= detail.y;
   return { state: over ? scrollDetail(state, by) : moveList(state, by), effects: [] };
@@ -64,6 +69,13 @@ function clickRuns(state: State, { x, y }: Mouse): State {
 function wheelDiff(state: Comparing, { x, y }: Mouse, by: number): State {
   if (inside(diffLayoutOf(state.size).detail, x, y)) return inPair(state, (pair) => scrollDetail(pair, by));
   return moveLines(state, by);
+}
+
+function clickDraft(state: State, { x, y }: Mouse): State {
+  const draft = draftOf(state);
+  const { list } = draftLayoutOf(state.size);
+  const id = inside(list, x, y) ? draftWindow(state)[y - list.y]?.line.id : undefined;
+  return draft && id ? withDraft(state, { ...draft, selected: id, touched: true, top: 0 }) : state;
 }
 
 function clickDiff(state: Comparing, { x, y }: Mouse): State {

@@ -11,6 +11,7 @@ import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
 import type { DiffState } from "./diff/diff-state.ts";
+import type { DraftField, DraftState } from "./draft/draft-state.ts";
 import type { LiveState } from "./live/live-state.ts";
 import type { PaletteSearch } from "./palette.ts";
 import { openedList, type RunsListState } from "./runs-list.ts";
@@ -50,6 +51,8 @@ export interface State {
   readonly diff: DiffState | null;
   /** The run in view is being written, or was until a moment ago; null for all others. */
   readonly live: LiveState | null;
+  /** Forks that are being prepared, one for a run. */
+  readonly drafts: readonly DraftState[];
   /** A value that was traced through the run, and what was found; null before the first. */
   readonly traced: TracedValue | null;
   /** Trace files beside the run in view, newest first: to compare with. */
@@ -76,7 +79,7 @@ export interface State {
   readonly histories: Readonly<Record<PromptKind, readonly string[]>>;
 }
 
-export type ScreenName = "trace" | "runs" | "diff";
+export type ScreenName = "trace" | "runs" | "diff" | "draft";
 
 export type PaneName = "list" | "detail";
 
@@ -88,6 +91,7 @@ export type Context =
   | "output"
   | "runs-list"
   | "diff"
+  | "draft"
   | "prompt"
   | "palette"
   | "choices"
@@ -170,6 +174,7 @@ export type Overlay =
 export type ChoiceKind =
   | "provenance"
   | "compare"
+  | "edit"
   | "runs"
   | "breakpoints"
   | "marks"
@@ -191,10 +196,12 @@ export interface TracedValue {
   readonly result: Provenance | null;
 }
 
-export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs" | "answer";
+export type PromptKind = "filter" | "search" | "command" | "note" | "breakpoint" | "runs" | "answer" | "draft";
 
 export interface Prompt {
   readonly kind: PromptKind;
+  /** What a prompt of a draft sets. */
+  readonly field?: DraftField;
   readonly text: string;
   /** UTF-16 offset. */
   readonly caret: number;
@@ -292,6 +299,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     annotations: NO_ANNOTATIONS,
     diff: null,
     live: null,
+    drafts: [],
     traced: null,
     siblings: [],
     hitCounts: null,
@@ -306,6 +314,6 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     highlight: null,
     fuzzy: null,
     prices: STORED_PRICES,
-    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [], answer: [] },
+    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [], answer: [], draft: [] },
   };
 }

@@ -10,6 +10,8 @@ import {
   onDiffFound,
   onDiffSearchProblem,
 } from "./diff/answers.ts";
+import { onForkFailed, onForkStarted, onOutlook, planAgain, withDraftsOf } from "./draft/answers.ts";
+import { onEdited } from "./draft/edit-value.ts";
 import type { Effect, Update } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { onLiveEdited } from "./live/editing.ts";
@@ -72,6 +74,14 @@ export function update(state: State, action: Action): Update {
       return onOpenedOther(state, action);
     case "compared":
       return onCompared(state, action);
+    case "outlook":
+      return only(onOutlook(state, action));
+    case "edited":
+      return onEdited(state, action);
+    case "fork-started":
+      return onForkStarted(state, action);
+    case "fork-failed":
+      return onForkFailed(state, action);
     case "traced":
       return only(state.traced ? { ...state, traced: { ...state.traced, result: action.result } } : state);
     case "siblings":
@@ -139,7 +149,7 @@ function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readon
   const text = currentFilterText(able);
   const filter: readonly Effect[] = prices && /\bcost\b/i.test(text) ? [{ type: "filter", text }] : [];
   const overview: readonly Effect[] = prices && overviewShown(able) ? [{ type: "overview" }] : [];
-  return { state: able, effects: [...filter, ...overview] };
+  return { state: able, effects: [...filter, ...overview, ...(prices ? planAgain(able) : [])] };
 }
 
 /** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */
@@ -161,9 +171,9 @@ function onNoBreakpoint(state: State, i: number): Update {
 }
 
 function onRows(state: State): Update {
-  const read = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
-  const arrived = read.list.follow === "until-read" && read.loading.complete;
-  const next: State = arrived ? { ...read, list: { ...read.list, follow: "no" } } : read;
+  const known = settle({ ...state, runVersion: state.run.version, loading: state.run.progress });
+  const arrived = known.list.follow === "until-read" && known.loading.complete;
+  const next: State = arrived ? { ...known, list: { ...known.list, follow: "no" } } : known;
   // A file of several runs opens on their list.
   const offer =
     next.runs.length > 1 &&
@@ -172,7 +182,9 @@ function onRows(state: State): Update {
     next.prompt === null &&
     next.screens.at(-1) === "trace";
   const said = sayWarnings(offer ? openRuns(next) : next);
-  return overviewIsOld(said.state) ? { ...said, effects: [...said.effects, { type: "overview" }] } : said;
+  const overview: readonly Effect[] = overviewIsOld(said.state) ? [{ type: "overview" }] : [];
+  const read = next.loading.complete && !state.loading.complete ? planAgain(next) : [];
+  return { state: said.state, effects: [...said.effects, ...overview, ...read] };
 }
 
 function overviewShown({ overlays }: State): boolean {
@@ -217,8 +229,9 @@ function onReopened(state: State, action: Action & { readonly type: "reopened" }
   const again: Effect[] = state.filter.text === "" ? [] : [{ type: "filter", text: state.filter.text }];
   // What was compared with the file as it was is compared no more.
   const screens = told.state.screens.filter((screen) => screen !== "diff");
-  const fresh = { ...told.state, search: null, diff: null, screens };
-  return { state: fresh, effects: [...told.effects, ...again] };
+  const drafts = withDraftsOf(state, state.run, action.run);
+  const fresh = { ...told.state, search: null, diff: null, drafts, screens };
+  return { state: fresh, effects: [...told.effects, ...again, ...planAgain(fresh)] };
 }
 
 /** The filter being typed, or the one in force. */

@@ -5,7 +5,7 @@ import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
-import type { ControlClient } from "../control/control-client.ts";
+import { ControlClient } from "../control/control-client.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -109,6 +109,7 @@ export class FullScreen {
       quit: (code) => this.#done(code),
       showRun: (number) => this.#open.show(number),
       openRun: (path) => this.#during(this.#open.open(path)),
+      watchRun: (path, socket) => this.#during(this.#watch(path, socket)),
       state: () => loop.state,
       compare: (path) => this.#during(this.#comparing.with({ path })),
       compareParent: () => this.#during(this.#comparing.withParent()),
@@ -123,6 +124,14 @@ export class FullScreen {
       work: () => this.#work(),
       indexOf: () => selectedIndex(loop.state),
     });
+  }
+
+  /** A run that was started from here. It may be over before anybody listens: then it is a run like others. */
+  async #watch(path: string, socket: string): Promise<void> {
+    await this.#open.open(path);
+    const client = await ControlClient.connect(socket).catch(() => undefined);
+    if (client) return this.#live.watch(client, path);
+    this.#loop.dispatch({ type: "toast", tone: "info", text: "it is over already" });
   }
 
   #runsDriver(): RunsDriver {

@@ -31,6 +31,8 @@ export function loadHistories(): State["histories"] {
     breakpoint: lines("breakpoint"),
     runs: lines("runs"),
     answer: lines("answer"),
+    // What values are edited to may be private: it is not kept.
+    draft: [],
   };
 }
 

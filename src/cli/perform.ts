@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../app/action.ts";
+import { type DraftState, draftOf } from "../app/draft/draft-state.ts";
 import type { Effect, LiveCall } from "../app/effect.ts";
 import { sideContextOf } from "../app/filter-facts.ts";
 import type { Jobs } from "../app/jobs.ts";
@@ -10,15 +11,17 @@ import type { RunDiff } from "../diff/run-diff.ts";
 import type { Run } from "../run/run.ts";
 import { headerOfCopy, toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
-import { openExternal } from "../terminal/external.ts";
+import { type ExternalResult, openExternal } from "../terminal/external.ts";
 import { formatBytes } from "../text/format.ts";
 import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
 import type { Terminal } from "./front.ts";
 import { rememberLine } from "./history-file.ts";
 import { keepAnnotations } from "./kept-file.ts";
+import { recordedHere } from "./recorded-here.ts";
 import { samplePath } from "./sample.ts";
 import { siblingsOf } from "./siblings.ts";
+import { startFork } from "./start-fork.ts";
 import { keepOption } from "./user-config.ts";
 
 export interface PerformerOptions {
@@ -31,6 +34,7 @@ export interface PerformerOptions {
   quit(code: number): void;
   showRun(number: number): void;
   openRun(path: string): void;
+  watchRun(path: string, socket: string): void;
   listRuns(): void;
   findRuns(query: string): void;
   compare(path: string): void;
@@ -103,6 +107,14 @@ export class Performer {
         return this.#narrow(state, ({ narrowing }, diff, selected) => narrowing.search(diff, effect.text, selected));
       case "compare-again":
         return this.#options.compareAgain(effect.ignoreNoise);
+      case "plan-fork":
+        return this.#plan(state);
+      case "edit-value":
+        return this.#background(this.#edit(effect));
+      case "watch-run":
+        return this.#options.watchRun(effect.path, effect.socket);
+      case "start-fork":
+        return this.#background(this.#startFork(effect.draft, effect.at));
       case "list-siblings":
         return this.#options.dispatch({ type: "siblings", files: siblingsOf(state.run.path) });
       case "trace-value":
@@ -151,6 +163,28 @@ export class Performer {
     if (!diff?.result) return;
     work(this.#options.jobs, diff.result, diff.selected);
     this.#options.work();
+  }
+
+  #plan(state: State): void {
+    const draft = draftOf(state);
+    if (!draft) return;
+    this.#options.jobs.planFork(draft, { environment: process.env, here: recordedHere(draft.run) });
+    this.#options.work();
+  }
+
+  async #edit({ place, text, extension }: Effect & { readonly type: "edit-value" }): Promise<void> {
+    const end = await openExternal(this.#options.terminal, { program: "editor", text, extension }, process.env);
+    this.#options.dispatch({ type: "edited", place, ...takenFrom(end, text) });
+  }
+
+  async #startFork(draft: DraftState, at: number): Promise<void> {
+    const { run } = draft;
+    try {
+      this.#options.dispatch({ type: "fork-started", run, ...(await startFork(draft, at)) });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#options.dispatch({ type: "fork-failed", run, why });
+    }
   }
 
   #background(work: Promise<unknown>): void {
@@ -213,6 +247,13 @@ export class Performer {
 }
 
 type External = Pick<Effect & { readonly type: "open" }, "program" | "text" | "extension">;
+
+/** What is taken from an editor: nothing where it failed, or where all is as it was. */
+function takenFrom(end: ExternalResult, before: string): { readonly text: string | null; readonly why?: string } {
+  if (end.error) return { text: null, why: `${end.command} could not be started: ${end.error.message} (set $EDITOR)` };
+  if (end.text === null) return { text: null, why: `${end.command} ended with code ${end.code}: nothing is taken` };
+  return { text: end.text === before ? null : end.text };
+}
 
 /** Which run of its file is in view, from 0. */
 export function numberIn({ runs, run }: Pick<State, "runs" | "run">): number {

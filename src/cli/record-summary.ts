@@ -1,5 +1,6 @@
 import type { RunTally } from "../record/run-tally.ts";
 import { formatCount } from "../text/format.ts";
+import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
 
 /** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
@@ -44,9 +45,4 @@ function nothing(argv: readonly string[], bypassed: boolean): readonly string[] 
     ...hints.map((hint) => `     - ${hint}`),
     `     vcr doctor -- ${sanitise(command)} says how each provider would be reached`,
   ];
-}
-
-/** For a POSIX shell. */
-export function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -25,7 +25,9 @@ export interface ForkPreview {
   /** Vendors and models that live calls go to, as recorded. */
   readonly providers: readonly string[];
   readonly models: readonly string[];
-  /** Variables of keys that live calls need and that are not set. */
+  /** Variables of keys that live calls need: of each vendor the one that is set, else the usual one. */
+  readonly keys: readonly string[];
+  /** Those of them that are not set. */
   readonly missingKeys: readonly string[];
   /** Placeholders in served answers for which there is no value. */
   readonly missingSecrets: readonly string[];
@@ -59,6 +61,7 @@ export function* forkPreviewSteps(
   yield 0;
   const { providers, models } = askedLive(run, limit);
   yield 0;
+  const keys = keysOf(providers, environment);
   return {
     limit,
     notes: plan.notes,
@@ -68,7 +71,8 @@ export function* forkPreviewSteps(
     real,
     providers,
     models,
-    missingKeys: missingKeys(providers, environment),
+    keys,
+    missingKeys: keys.filter((name) => !isSet(environment, name)),
     missingSecrets: yield* missingInPrefix(recording, plan, secrets),
   };
 }
@@ -101,12 +105,15 @@ function askedLive(run: Run, limit: number): Pick<ForkPreview, "providers" | "mo
   return { providers: [...live.providers].sort(), models: [...live.models].sort() };
 }
 
-/** Variables of keys that live calls will need and that are not set: one for each vendor. */
-function missingKeys(providers: readonly string[], environment: Environment): readonly string[] {
+function keysOf(providers: readonly string[], environment: Environment): readonly string[] {
   return providers.flatMap((id) => {
     const keys = PROVIDERS.find((each) => each.id === id)?.keys ?? [];
-    return keys.some((name) => (environment[name] ?? "") !== "") ? [] : keys.slice(0, 1);
+    return [keys.find((name) => isSet(environment, name)) ?? keys[0] ?? []].flat();
   });
+}
+
+function isSet(environment: Environment, name: string): boolean {
+  return (environment[name] ?? "") !== "";
 }
 
 /** Tools of the run by what becomes of their calls: the agent runs those by itself that never passed through vcr. */

@@ -45,6 +45,10 @@ class PriceCatalog implements Prices {
     return price && ratesOf(price, call.tokens?.in ?? 0);
   }
 
+  modelsOf(provider: string): readonly string[] {
+    return this.#library.findProvider({ providerId: provider })?.models.map(({ id }) => id) ?? [];
+  }
+
   #priceOf(call: PricedCall): Listed | undefined {
     const key = `${call.provider ?? ""}\n${call.name}`;
     const known = this.#listed.get(key);

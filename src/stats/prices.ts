@@ -16,6 +16,8 @@ export interface Prices {
   readonly shown: boolean;
   /** Undefined: this model has no price here. */
   ratesOf(call: PricedCall): Rates | undefined;
+  /** Models of a vendor that have one, where a catalogue names them. */
+  modelsOf?(provider: string): readonly string[];
 }
 
 export type PricedCall = Pick<Row, "name" | "provider" | "at" | "tokens">;

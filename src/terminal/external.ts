@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sanitiseLines } from "../text/sanitise.ts";
+import { splitCommand } from "../text/split-command.ts";
 import type { Environment } from "./capabilities.ts";
 import type { ChildEnd, TerminalSession } from "./session.ts";
-import { splitCommand } from "./split-command.ts";
 
 export interface ExternalText {
   readonly program: "pager" | "editor";

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { externalCommand, openExternal } from "../../src/terminal/external.ts";
 import type { ChildEnd } from "../../src/terminal/session.ts";
-import { splitCommand } from "../../src/terminal/split-command.ts";
+import { splitCommand } from "../../src/text/split-command.ts";
 
 let folder: string;
 beforeEach(() => {

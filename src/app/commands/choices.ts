@@ -3,6 +3,7 @@ import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { openedDiff } from "../diff/diff-state.ts";
 import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
+import { editValue } from "../draft/edit-value.ts";
 import { openIn } from "../open-in.ts";
 import { changeOption } from "../options.ts";
 import { openPrompt } from "../prompt.ts";
@@ -56,6 +57,7 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
   }
   if (choice.parent) return { state: closed, effects: [{ type: "compare-parent" }] };
   if (choice.file !== undefined) return { state: closed, effects: [{ type: "compare", path: choice.file }] };
+  if (choice.edit) return editValue(closed, { step: state.list.step, side: choice.edit, pointer: "" });
   if (choice.pair) return compareEvents(closed, choice.pair);
   if (choice.run !== undefined) return showRun(closed, choice.run);
   if (choice.line !== undefined) return openPrompt(closed, "command", choice.line);

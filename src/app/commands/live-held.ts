@@ -23,7 +23,7 @@ const doing = (action: HeldAction) => onHeldCall((state, { id }) => act(state, i
 const failing = (error: InjectedError) => doing({ do: "error", error });
 
 /** The half of the call that can still be changed. */
-const edit = onHeldCall((state, call) => {
+export const editHeld = onHeldCall((state, call) => {
   if (call.phase === "result") return beginEdit(state, call, "result");
   const what = call.actions.includes("edit-response") ? "response" : "request";
   return beginEdit(state, call, what);
@@ -74,7 +74,7 @@ export const LIVE_HELD: readonly Command[] = [
   held("continue", doing({ do: "continue" }), { keys: ["a"], line: ["go"] }),
   live("continue-all", "Let all held calls go on", { keys: ["A"], run: continueAll }),
   held("step", doing({ do: "step" }), { keys: ["."] }),
-  held("edit", edit, { keys: ["e"] }),
+  held("edit", editHeld),
   live("menu", "All that can become of the held call", { keys: [","], run: (s) => openChoices(s, "held") }),
   live("next-held", "Next held call", { keys: ["] h"], run: (s) => nextHeld(s, 1) }),
   live("previous-held", "Previous held call", { keys: ["[ h"], run: (s) => nextHeld(s, -1) }),

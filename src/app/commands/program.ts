@@ -1,5 +1,6 @@
 import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
 import { contextOf } from "../context.ts";
+import { onDraft } from "../draft/draft-state.ts";
 import { onOutput, withLive } from "../live/live-state.ts";
 import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, openPrompt } from "../prompt.ts";
@@ -14,6 +15,7 @@ function backOut(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
   if (state.toast) return { ...state, toast: null };
   if (onDiff(state)) return backOutOfDiff(state);
+  if (onDraft(state)) return close(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
   if (onOutput(state) && state.live) return withLive(state, { pane: { ...state.live.pane, focused: false } });
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };

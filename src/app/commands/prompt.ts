@@ -3,6 +3,7 @@ import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { runLine } from "../command-line.ts";
 import { completions, offered } from "../completion.ts";
 import { isComparing, selectEntry } from "../diff/move.ts";
+import { acceptField } from "../draft/fields.ts";
 import type { Effect } from "../effect.ts";
 import * as line from "../line-edit.ts";
 import { act } from "../live/editing.ts";
@@ -25,6 +26,7 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
   const { prompt } = state;
   if (!prompt) return state;
   if (prompt.completion) return takeCompletion(state, prompt);
+  if (prompt.field) return acceptField(state, { ...state, prompt: null }, prompt, prompt.field);
   const text = prompt.text.trim();
   const kept = remember({ ...state, prompt: null }, prompt, text);
   if (prompt.kind === "filter") {

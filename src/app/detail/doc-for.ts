@@ -1,6 +1,8 @@
 import { pairDoc } from "../diff/pair-doc.ts";
+import { onDraft } from "../draft/draft-state.ts";
 import { layoutOf } from "../layout.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
+import { draftLayoutOf } from "../layout-draft.ts";
 import { heldAt, liveOf } from "../live/live-state.ts";
 import { onDiff } from "../narrowing.ts";
 import type { State } from "../state.ts";
@@ -53,7 +55,11 @@ function selectedDoc({ run, detail }: State, i: number, context: DocContext): Do
 }
 
 export function contextFor(state: State): DocContext {
-  const { detail } = onDiff(state) ? diffLayoutOf(state.size) : layoutOf(state);
+  const { detail } = onDiff(state)
+    ? diffLayoutOf(state.size)
+    : onDraft(state)
+      ? draftLayoutOf(state.size)
+      : layoutOf(state);
   const stream = liveOf(state)?.streams.get(Number(state.list.step));
   return {
     // The cursor mark takes the first cell.

@@ -20,6 +20,15 @@ export function choicesOf(state: State, kind: ChoiceKind): Choices {
         list: compareChoices(state),
         empty: "nothing beside this run: vcr tui A B, or :diff FILE",
       };
+    case "edit":
+      return {
+        title: `Edit step ${state.list.step} for a fork`,
+        list: [
+          { label: "the request", help: "what the model is asked: it is asked again, live", edit: "request" },
+          { label: "the answer", help: "what the agent gets: it goes on from there, live", edit: "response" },
+        ],
+        empty: "",
+      };
     case "runs":
       return { title: "Runs of this file", list: runEntries(state), empty: "none" };
     case "breakpoints":

@@ -4,6 +4,7 @@ import { RunTotals } from "../../run/run-totals.ts";
 import { runCostOf } from "../../stats/run-cost.ts";
 import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import { onDraft } from "../draft/draft-state.ts";
 import type { State } from "../state.ts";
 import { selectedRow } from "../visible.ts";
 import { liveFacts } from "./live-facts.ts";
@@ -45,6 +46,7 @@ export function headerOf(state: State): Header {
       sanitise(basename(run.path)),
       ...lineageOf(run),
       ...againstOf(state),
+      ...(onDraft(state) ? ["draft of a fork"] : []),
       ...(lane === undefined ? [] : [sanitise(lane)]),
     ],
     facts: [

@@ -16,7 +16,7 @@ export interface HeldBar {
 
 const KEYS: readonly (readonly [id: string, word: string])[] = [
   ["live.continue", "go on"],
-  ["live.edit", "edit"],
+  ["fork.edit", "edit"],
   ["live.step", "step"],
   ["live.menu", "more"],
   ["live.continue-all", "all go on"],

@@ -1,4 +1,6 @@
+import { sanitise } from "../../text/sanitise.ts";
 import { entriesLeft } from "../diff/shown-entries.ts";
+import type { DraftField } from "../draft/draft-state.ts";
 import { filterInView, onDiff } from "../narrowing.ts";
 import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
@@ -20,14 +22,39 @@ const LABELS = {
   breakpoint: "break when: ",
   runs: "find: ",
   answer: "answer: ",
+  draft: "",
 } as const;
+
+const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
+  value: "Enter takes it, F4 opens it in $EDITOR · the recording is never changed",
+  parameter: "of live calls; empty is as recorded · Tab completes models",
+  "new-parameter": "NAME=VALUE, as temperature=0 or /generationConfig/seed=7",
+  at: "the first live step: 7, 6a (the call that carries its result), end; empty: where the first edit is seen",
+  command: "words as in a shell, quotes too, but no shell runs it",
+  folder: "where the command starts",
+};
+
+function fieldLabel(field: DraftField): string {
+  switch (field.type) {
+    case "value":
+      return `${field.place.step}:/${field.place.side}${sanitise(field.place.pointer)} = `;
+    case "parameter":
+      return `${sanitise(field.pointer.slice(1))} = `;
+    case "new-parameter":
+      return "parameter: ";
+    case "at":
+      return "fork at: ";
+    default:
+      return `${field.type}: `;
+  }
+}
 
 /** The prompt as it is drawn; null while none is open. */
 export function promptView(state: State): PromptView | null {
   const { prompt } = state;
   if (!prompt) return null;
   return {
-    label: LABELS[prompt.kind],
+    label: prompt.field ? fieldLabel(prompt.field) : LABELS[prompt.kind],
     text: prompt.text,
     caret: prompt.caret,
     problem: prompt.problem,
@@ -59,6 +86,8 @@ function noteOf(state: State): string {
       return `on step ${state.list.step}, kept beside the run; an empty note is no note`;
     case "answer":
       return "what the held call gets; nothing is called";
+    case "draft":
+      return prompt.field ? FIELD_NOTES[prompt.field.type] : "";
     case "breakpoint":
       return "a filter expression: status:error  tool:book  tok>8k · Tab completes";
     default:

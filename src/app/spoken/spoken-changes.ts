@@ -1,5 +1,6 @@
 import { docFor } from "../detail/doc-for.ts";
 import { cursorLine } from "../detail/move.ts";
+import { draftOf } from "../draft/draft-state.ts";
 import { hitNumber, shownHits } from "../hits.ts";
 import { shownRuns } from "../runs-list.ts";
 import { headerOf } from "../selectors/header.ts";
@@ -8,6 +9,7 @@ import { runCells } from "../selectors/run-cells.ts";
 import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
 import { diffText, pairText } from "./diff-text.ts";
+import { draftLineText, draftText } from "./draft-text.ts";
 import { overlayText } from "./overlay-text.ts";
 import { tabText } from "./tab-text.ts";
 
@@ -43,6 +45,7 @@ function messages({ log: known }: State, { log }: State): readonly string[] {
 export function screenText(state: State): readonly string[] {
   if (state.screens.at(-1) === "runs") return runsText(state);
   if (state.screens.at(-1) === "diff") return diffText(state);
+  if (state.screens.at(-1) === "draft") return draftText(state);
   const { path, facts } = headerOf(state);
   return [`${path.join(", ")}: ${facts.map(({ text }) => text.replace("≥", "at least ")).join(", ")}`];
 }
@@ -53,6 +56,7 @@ function screen(before: State, after: State): readonly string[] {
     runs: before.runsList.query === after.runsList.query,
     diff: before.diff?.result === after.diff?.result && before.diff?.context === after.diff?.context,
     trace: before.run === after.run,
+    draft: draftOf(after)?.progress !== null || sameLines(draftText(before), draftText(after)),
   };
   if (same && known[after.screens.at(-1) ?? "trace"]) return [];
   return screenText(after);
@@ -118,6 +122,10 @@ function selection(before: State, after: State, speaker: Speaker): readonly stri
   if (after.screens.at(-1) === "diff") {
     const moved = before.diff?.selected !== after.diff?.selected && before.diff?.result === after.diff?.result;
     return moved ? pairText(after) : [];
+  }
+  if (after.screens.at(-1) === "draft") {
+    const [was, is] = [draftOf(before), draftOf(after)];
+    return was?.selected === is?.selected || was?.run !== is?.run ? [] : draftLineText(after);
   }
   const i = selectedIndex(after);
   const same =

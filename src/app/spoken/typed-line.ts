@@ -80,6 +80,10 @@ function ownWord(state: State, word: string, argument: string): TypedLine | unde
     const down = Number(word) > 1 ? [command("runs-list.down", Number(word) - 1)] : [];
     return { actions: [command("runs-list.top"), ...down, command("runs-list.open")] };
   }
+  if (state.screens.at(-1) === "draft" && /^\d+$/.test(word)) {
+    const down = Number(word) > 1 ? [command("draft.down", Number(word) - 1)] : [];
+    return { actions: [command("draft.first"), ...down, command("draft.act")] };
+  }
   if (onRuns) return undefined;
   if (word === "v") return { actions: [], say: "whole" };
   if (word === "j") return argument === "" ? { actions: [], say: "words" } : onCommandLine(`step ${argument}`);

@@ -1,0 +1,210 @@
+import { type Command, type CommandResult, LIVE_PANES, PANES } from "../command.ts";
+import { contextFor } from "../detail/doc-for.ts";
+import { draftDoc } from "../draft/draft-doc.ts";
+import { changedDraft, type DraftState, draftOf, onDraft, withDraft } from "../draft/draft-state.ts";
+import { editTarget } from "../draft/edit-target.ts";
+import { editValue, inEditor } from "../draft/edit-value.ts";
+import { editField } from "../draft/fields.ts";
+import { editId, startProblem } from "../draft/lines.ts";
+import { moveDraft, selectedLine } from "../draft/move.ts";
+import { openDraft } from "../draft/open-draft.ts";
+import { limitOf } from "../draft/parameters.ts";
+import { draftLayoutOf } from "../layout-draft.ts";
+import { noneHeld } from "../live/checks.ts";
+import type { State } from "../state.ts";
+import { toast } from "../toast.ts";
+import { openChoices } from "./choices.ts";
+import { listMovement } from "./list-movement.ts";
+import { editHeld } from "./live-held.ts";
+
+const ON_DRAFT = ["draft"] as const;
+
+const noStep = (state: State): string | undefined => (state.list.step === "" ? "no event is selected" : undefined);
+
+/** The line of the draft, or what the cursor is on in the run; while a call stands still, that call. */
+function edit(state: State): CommandResult {
+  if (!onDraft(state) && noneHeld(state) === undefined) return editHeld(state);
+  const draft = draftOf(state);
+  if (onDraft(state)) {
+    const id = draft && selectedLine(draft)?.id;
+    const opened = draft && id !== undefined ? editField(state, draft, id) : undefined;
+    return opened ?? toast(state, "nothing on this line can be edited", "warning");
+  }
+  const target = editTarget(state);
+  if (target.type === "none") return toast(state, target.why, "warning");
+  return target.type === "ask" ? openChoices(state, "edit") : editValue(state, target.place);
+}
+
+/** From the prompt of a value to the editor, with the value as it was. */
+function editorInstead(state: State): CommandResult {
+  const field = state.prompt?.field;
+  return field?.type === "value" ? inEditor({ ...state, prompt: null }, field.place) : state;
+}
+
+function act(state: State): CommandResult {
+  const draft = draftOf(state);
+  const id = draft && selectedLine(draft)?.id;
+  if (!draft || id === undefined) return state;
+  if (id === "start") return start(state);
+  if (id === "cancel") return leave(state);
+  if (id === "own-key") return { state: withDraft(state, { ...draft, ownKey: !draft.ownKey }), effects: [] };
+  return editField(state, draft, id) ?? state;
+}
+
+function leave(state: State): State {
+  return { ...state, screens: state.screens.filter((screen) => screen !== "draft") };
+}
+
+function start(state: State): CommandResult {
+  const draft = draftOf(state);
+  const at = draft && limitOf(draft);
+  const why = draft ? startProblem(draft) : undefined;
+  if (!draft || at === undefined || why !== undefined)
+    return toast(state, `it cannot start: ${why ?? "see above"}`, "warning");
+  const starting = withDraft(state, { ...draft, starting: true, failure: null });
+  return { state: starting, effects: [{ type: "start-fork", draft, at }] };
+}
+
+/** Takes back the edit or setting of the line; on the run all edits of the selected step. */
+function revert(state: State): CommandResult {
+  const draft = draftOf(state);
+  if (!draft) return toast(state, "there is no draft: nothing was edited", "warning");
+  const id = onDraft(state) ? selectedLine(draft)?.id : undefined;
+  const edits = draft.edits.filter((each) => (id === undefined ? each.step !== state.list.step : editId(each) !== id));
+  const change = edits.length < draft.edits.length ? { edits } : id === undefined ? undefined : settingBack(draft, id);
+  if (!change) return toast(state, "nothing was changed here (:revert takes all edits back)", "warning");
+  const kept =
+    "edits" in change && edits.length === 0 && draft.at === null ? { ...change, at: firstAt(draft) } : change;
+  return told(changedDraft(state, draft, kept), "taken back");
+}
+
+function settingBack(draft: DraftState, id: string): Partial<DraftState> | undefined {
+  const { argv = [], cwd = "" } = draft.run.header;
+  const [word, pointer] = id.split(" ");
+  if (pointer === "/model") return draft.model === null ? undefined : { model: null };
+  const params = draft.params.filter((each) => word !== "parameter" || each.pointer !== pointer);
+  if (params.length < draft.params.length) return { params };
+  if (id === "command") return { argv };
+  if (id === "folder") return { cwd };
+  return id === "at" && draft.at !== null && draft.edits.length > 0 ? { at: null } : undefined;
+}
+
+/** Without edits the fork stays where they had set it. */
+function firstAt(draft: DraftState): string | null {
+  const limit = limitOf(draft);
+  return limit === undefined ? (draft.edits[0]?.step ?? null) : String(limit);
+}
+
+function revertAll(state: State): CommandResult {
+  const draft = draftOf(state);
+  if (!draft || draft.edits.length === 0) return toast(state, "there are no edits to take back", "warning");
+  const { length } = draft.edits;
+  const change = { edits: [], at: draft.at ?? firstAt(draft) };
+  return told(changedDraft(state, draft, change), `${length} ${length === 1 ? "edit" : "edits"} taken back`);
+}
+
+function told({ state, effects }: ReturnType<typeof changedDraft>, words: string): CommandResult {
+  const said = toast(state, words);
+  return { state: said.state, effects: [...effects, ...said.effects] };
+}
+
+function scroll(state: State, by: number): State {
+  const draft = draftOf(state);
+  const { detail } = draftLayoutOf(state.size);
+  if (!draft || !detail) return state;
+  const most = Math.max(0, draftDoc(draft, contextFor(state)).count - detail.height);
+  return withDraft(state, { ...draft, top: Math.min(Math.max(0, draft.top + by), most) });
+}
+
+export const DRAFT: readonly Command[] = [
+  {
+    id: "fork",
+    keys: ["r"],
+    contexts: PANES,
+    title: "Run again from here: the draft of a fork",
+    hint: "re-run from here",
+    hintRank: 57,
+    group: "Fork",
+    line: ["fork"],
+    disabled: noStep,
+    run: openDraft,
+  },
+  {
+    id: "fork.edit",
+    keys: ["e"],
+    contexts: [...LIVE_PANES, "draft"],
+    title: "Edit for a fork: message, result, answer, parameter under the cursor; a held call",
+    hint: "edit",
+    hintRank: 56,
+    group: "Fork",
+    disabled: noStep,
+    run: edit,
+  },
+  {
+    id: "fork.revert",
+    keys: ["V"],
+    contexts: [...PANES, "draft"],
+    title: "Take back what was edited here",
+    hint: "revert",
+    hintRank: 62,
+    group: "Fork",
+    disabled: (s) => (draftOf(s) ? undefined : "there is no draft: nothing was edited"),
+    run: revert,
+  },
+  {
+    id: "fork.revert-all",
+    keys: [],
+    contexts: [...PANES, "draft"],
+    title: "Take back all edits of the draft",
+    group: "Fork",
+    line: ["revert"],
+    run: revertAll,
+  },
+  {
+    id: "draft.act",
+    keys: ["enter", "l", "right"],
+    contexts: ON_DRAFT,
+    title: "Do or set what the line says",
+    hint: "take",
+    hintRank: 1,
+    group: "Fork",
+    run: act,
+  },
+  {
+    id: "draft.start",
+    keys: [],
+    contexts: ON_DRAFT,
+    title: "Start the fork",
+    group: "Fork",
+    line: ["start"],
+    run: start,
+  },
+  ...listMovement("draft", { contexts: ON_DRAFT, alsoPageDown: ["space"], move: moveDraft }),
+  {
+    id: "draft.scroll-down",
+    keys: ["J"],
+    contexts: ON_DRAFT,
+    title: "The differences down",
+    hint: "scroll",
+    hintRank: 3,
+    group: "Fork",
+    run: (s, a) => scroll(s, a.count ?? 1),
+  },
+  {
+    id: "draft.scroll-up",
+    keys: ["K"],
+    contexts: ON_DRAFT,
+    title: "The differences up",
+    group: "Fork",
+    run: (s, a) => scroll(s, -(a.count ?? 1)),
+  },
+  {
+    id: "fork.editor",
+    keys: ["alt-e", "f4"],
+    contexts: ["prompt"],
+    title: "A value that is edited: in $EDITOR instead",
+    group: "While typing",
+    disabled: (s) => (s.prompt?.field?.type === "value" ? undefined : "only the value of an edit has an editor"),
+    run: editorInstead,
+  },
+];

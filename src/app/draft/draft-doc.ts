@@ -1,0 +1,60 @@
+import { type PayloadOp, payloadDiff } from "../../diff/payload-diff.ts";
+import type { EditSpec } from "../../fork/edit-spec.ts";
+import { sanitise } from "../../text/sanitise.ts";
+import type { DocContext } from "../detail/context.ts";
+import { type Doc, type DocPart, docOf, partOf } from "../detail/doc.ts";
+import { opRows } from "../detail/op-rows.ts";
+import { heading, note } from "../detail/subject.ts";
+import { textRows } from "../detail/text-part.ts";
+import type { DraftState } from "./draft-state.ts";
+import { recordedAt } from "./edits.ts";
+import { editId } from "./lines.ts";
+import { selectedLine } from "./move.ts";
+
+/** Beside the lines of a draft: what the edits change of what was recorded, or the whole command. */
+export function draftDoc(draft: DraftState, context: DocContext): Doc {
+  const id = selectedLine(draft)?.id ?? "";
+  if (id === "command") return commandDoc(draft, context);
+  const chosen = draft.edits.filter((edit) => editId(edit) === id);
+  const shown = chosen.length > 0 ? chosen : draft.edits;
+  if (shown.length === 0) return docOf([heading("edits"), partOf(help(context))]);
+  return docOf(shown.flatMap((edit) => editParts(draft, edit, context)));
+}
+
+function help(context: DocContext) {
+  const text =
+    "none. On the screen of the run e changes what is under the cursor: a message, an answer, the result of a tool. " +
+    "The change holds in every later request that goes live.";
+  return textRows(text, "help", { context, indent: 0, token: "text.dim" });
+}
+
+function editParts(draft: DraftState, edit: EditSpec, context: DocContext): readonly DocPart[] {
+  const place = `/${edit.side}${edit.pointer}`;
+  const was = recordedAt(draft, edit);
+  const key = editId(edit);
+  const ops: readonly PayloadOp[] =
+    was === undefined
+      ? [{ op: "added", from: "", to: place, after: edit.value }]
+      : payloadDiff(was, edit.value).ops.map((op) => ({ ...op, from: `${place}${op.from}`, to: `${place}${op.to}` }));
+  return [
+    heading(sanitise(`step ${edit.step}, recorded and edited`), `${key} title`),
+    ...(ops.length === 0 ? [note(`${key} same`, "written otherwise, the same value")] : []),
+    ...ops.map((op, n) => partOf(opRows(op, `${key} ${n}`, context.width))),
+  ];
+}
+
+/** Word by word, so that nothing hides behind the edge of the screen. */
+function commandDoc({ argv, cwd }: DraftState, context: DocContext): Doc {
+  const words = argv.flatMap((word, n) =>
+    textRows(`${n}  ${word}`, `word ${n}`, { context, indent: 0, token: "text" }),
+  );
+  return docOf([
+    heading("command, word by word"),
+    partOf(words),
+    heading("in the folder"),
+    partOf(
+      textRows(cwd === "" ? "the one that vcr was started in" : cwd, "folder", { context, indent: 0, token: "text" }),
+    ),
+    note("shell", "started as it stands here, without a shell"),
+  ]);
+}

@@ -1,0 +1,73 @@
+import type { PlannedFork } from "../../fork/planned-fork.ts";
+import { keyWords, secretWords, servedWords, toolWords } from "../../fork/preview-words.ts";
+import { costText } from "../../stats/cost-text.ts";
+import type { DraftState, Outlook, RestCost } from "./draft-state.ts";
+
+/** What a draft comes to, in sentences. */
+
+export interface DraftWord {
+  readonly label: string;
+  readonly text: string;
+  readonly token: string;
+}
+
+export function draftWords(draft: DraftState): readonly DraftWord[] {
+  const { outlook, progress, failure } = draft;
+  const failed = failure === null ? [] : [word("failed", failure, "status.error")];
+  if (!outlook) return [...failed, word("fork", workingText(progress), "text.dim")];
+  return [...failed, ...plannedWords(draft, outlook)];
+}
+
+function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly DraftWord[] {
+  if (planned.type === "refused") return refusedWords(planned);
+  if (planned.type === "unservable")
+    return [
+      word("fork", `this run cannot be forked: ${planned.why}`, "status.error"),
+      word("", "a fork serves recorded answers to the same requests, so it needs the requests byte for byte", "text"),
+    ];
+  const { preview } = planned;
+  const { limit, notes, providers, models } = preview;
+  const own = new Set(draft.edits.map(({ step, side, pointer }) => `${step}:/${side}${pointer}`));
+  const others = preview.changes.filter((text) => !own.has(text.slice(0, text.indexOf(" "))));
+  const to = [providers.join(", "), ` (${draft.model ?? models.join(", ")})`].join("");
+  return [
+    word("fork", `${servedWords(limit)}, step ${limit} is the first live call`, "text.strong"),
+    ...notes.map((text) => word("", text, "text")),
+    word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
+    ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
+    ...toolWords(preview).map((text, n) => word(n === 0 ? "tools" : "", text, "warning")),
+    ...secretWords(preview).map((text) => word("secrets", text, "warning")),
+    ...keyWords(preview).map((text, n) =>
+      word(n === 0 ? "keys" : "", text, draft.ownKey ? "text.dim" : "status.error"),
+    ),
+    ...others.map((text, n) => word(n === 0 ? "changed" : "", text, "diff.changed")),
+  ];
+}
+
+/** As the command line says it, but nothing is typed here. */
+function refusedWords({ message, hint }: PlannedFork & { readonly type: "refused" }): readonly DraftWord[] {
+  return [
+    word("fork", inWords(message), "status.error"),
+    ...(hint === undefined ? [] : [word("", inWords(hint), "text")]),
+  ];
+}
+
+export function inWords(message: string): string {
+  return message.replace(/^--edit /, "edit ").replace(/--at (?=\d|end)/g, "fork at ");
+}
+
+export function workingText(progress: number | null): string {
+  return progress === null || progress === 0 ? "being worked out" : `being worked out, ${Math.floor(100 * progress)}%`;
+}
+
+/** The recorded rest is all that is known of what is to come. */
+function restText({ calls, total, unpriced }: RestCost, limit: number, model: string | null): string {
+  if (calls === 0) return "unknown: nothing was recorded from there on";
+  const whose = `the ${calls} recorded ${calls === 1 ? "call" : "calls"} from step ${limit} on`;
+  const at = model === null ? "" : `, at the price of ${model}`;
+  return `${costText({ cost: total, unpriced }) ?? "nothing"} for ${whose}${at}`;
+}
+
+function word(label: string, text: string, token: string): DraftWord {
+  return { label, text, token };
+}

@@ -1,0 +1,72 @@
+import { type Recording, recordingSteps } from "../replay/recording.ts";
+import { replayRules } from "../replay/replay-rules.ts";
+import { Secrets } from "../replay/restore-secrets.ts";
+import type { Run } from "../run/run.ts";
+import { VcrError } from "../trace/errors.ts";
+import type { EditSpec } from "./edit-spec.ts";
+import type { ParameterSpec } from "./parameters.ts";
+import { forkPlan } from "./plan.ts";
+import { type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
+import { type RecordedPast, recordedPastSteps } from "./recorded-past.ts";
+
+/** A fork as somebody drafts it. */
+export interface WantedFork {
+  /** As `--at`; undefined: where the first edit is seen. */
+  readonly at: string | undefined;
+  readonly edits: readonly EditSpec[];
+  readonly model: string | undefined;
+  readonly params: readonly ParameterSpec[];
+}
+
+export type PlannedFork =
+  | { readonly type: "planned"; readonly preview: ForkPreview }
+  /** It cannot be done so. */
+  | { readonly type: "refused"; readonly message: string; readonly hint: string | undefined }
+  /** Nothing of the run can be served, whatever is wanted. */
+  | { readonly type: "unservable"; readonly why: string };
+
+interface Basis {
+  readonly version: number;
+  readonly recording: Recording;
+  readonly past: RecordedPast;
+}
+
+/** Worked out once for each run: edits do not change it. */
+const BASES = new WeakMap<Run, Basis>();
+
+/** What would become of it, in pieces short enough for a screen that answers keys meanwhile. The run must have been read. */
+export function* plannedForkSteps(
+  run: Run,
+  wanted: WantedFork,
+  environment: Environment,
+): Generator<number, PlannedFork, undefined> {
+  const { recording, past } = yield* basisSteps(run);
+  if (recording.calls.length === 0 && recording.unanswered.length === 0) return unservable(run);
+  const secrets = new Secrets(environment);
+  try {
+    const plan = forkPlan(run, recording, { ...wanted, past, once: false, secrets });
+    yield 0.9;
+    return { type: "planned", preview: yield* forkPreviewSteps({ run, recording, plan }, secrets, environment) };
+  } catch (error) {
+    if (error instanceof VcrError) return { type: "refused", message: error.message, hint: error.hint };
+    throw error;
+  }
+}
+
+function* basisSteps(run: Run): Generator<number, Basis, undefined> {
+  const known = BASES.get(run);
+  if (known?.version === run.version) return known;
+  const { version } = run;
+  const recording = yield* recordingSteps(run, replayRules({}), "wire");
+  const basis = { version, recording, past: yield* recordedPastSteps(recording) };
+  BASES.set(run, basis);
+  return basis;
+}
+
+function unservable(run: Run): PlannedFork {
+  const why =
+    run.format === "vcr"
+      ? "none of its calls went over the wire"
+      : `${run.formatTitle} keeps no requests as they were sent`;
+  return { type: "unservable", why };
+}
