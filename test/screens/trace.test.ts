@@ -31,7 +31,7 @@ describe("the trace screen", () => {
                                           │ ▸ call search {q: "OSL-SFO"}
                                           │ 400ms · HTTP 200 · openai
        step 0 · 4 steps · turn 1 · +0ms · no filter
-       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  r re-run
       "
     `);
   });
@@ -50,7 +50,7 @@ describe("the trace screen", () => {
                                                               │ timeout after 200 ms
                                                               │ ≈600ms
        step 0a · 4 steps · turn 1 · +400ms · no filter
-       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error  b break  D divergence  + zoom  v view  ^P commands  q quit
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  r re-run  ]e error  b break  D divergence  + zoom  e edit  v view
       "
     `);
   });
@@ -74,7 +74,7 @@ describe("the trace screen", () => {
                                           │   No fare was found. 運賃がありません。
                                           │   Shall I look again?
        step 2 · 4 steps · turn 3 · +2.0s · no filter · 3
-       ? help  Space fold  f filter  / search  Tab pane  s step  d diff  ]e error
+       ? help  Space fold  f filter  / search  Tab pane  s step  d diff  r re-run
       "
     `);
   });
@@ -126,7 +126,7 @@ describe("the trace screen", () => {
                                           | + call search {q: "OSL-SFO"}
                                           | 400ms - HTTP 200 - openai
        step 0 - 4 steps - turn 1 - +0ms - no filter
-       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  ]e error
+       ? help  Enter open  f filter  / search  Tab pane  s step  d diff  r re-run
       "
     `);
   });

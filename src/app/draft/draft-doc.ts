@@ -1,11 +1,13 @@
 import { type PayloadOp, payloadDiff } from "../../diff/payload-diff.ts";
 import type { EditSpec } from "../../fork/edit-spec.ts";
+import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DocContext } from "../detail/context.ts";
-import { type Doc, type DocPart, docOf, partOf } from "../detail/doc.ts";
+import { type Doc, type DocPart, type DocRow, docOf, partOf } from "../detail/doc.ts";
 import { opRows } from "../detail/op-rows.ts";
-import { heading, note } from "../detail/subject.ts";
+import { heading, line, note } from "../detail/subject.ts";
 import { textRows } from "../detail/text-part.ts";
+import { inlineRows } from "../diff/text-rows.ts";
 import type { DraftState } from "./draft-state.ts";
 import { recordedAt } from "./edits.ts";
 import { editId } from "./lines.ts";
@@ -39,8 +41,19 @@ function editParts(draft: DraftState, edit: EditSpec, context: DocContext): read
   return [
     heading(sanitise(`step ${edit.step}, recorded and edited`), `${key} title`),
     ...(ops.length === 0 ? [note(`${key} same`, "written otherwise, the same value")] : []),
-    ...ops.map((op, n) => partOf(opRows(op, `${key} ${n}`, context.width))),
+    ...ops.map((op, n) => partOf(changeRows(op, `${key} ${n}`, context))),
   ];
+}
+
+/** As on the screen of a comparison: what stood there, what stands there. */
+function changeRows(op: PayloadOp, key: string, context: DocContext): readonly DocRow[] {
+  if (op.op !== "changed") return opRows(op, key, context.width);
+  const place = line(`${key} at`, [{ text: sanitise(op.to), token: "json.key" }], { stop: true });
+  return [place, ...inlineRows(textOf(op.before), textOf(op.after), key, context.width)];
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
 /** Word by word, so that nothing hides behind the edge of the screen. */
