@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
-import type { ToolAsker, ToolQuestion, ToolReply } from "../fork/continuation.ts";
+import type { ToolQuestion, ToolReply } from "../fork/continuation.ts";
 import { questionLines } from "../fork/continuation-report.ts";
 import { openExternal } from "../terminal/external.ts";
 import type { ChildEnd } from "../terminal/session.ts";
@@ -10,14 +10,14 @@ import { sanitise, sanitiseLines } from "../text/sanitise.ts";
 const SHOWN = 12;
 
 /** Asks the user on the terminal what a tool answers: on stderr, since stdout is the model's. */
-export const askOnTerminal: ToolAsker = async (question, gone) => {
+export async function askOnTerminal(question: ToolQuestion, gone: AbortSignal): Promise<ToolReply> {
   for (const line of wordsOf(question)) process.stderr.write(`${line}\n`);
   for (;;) {
     const line = await lineOf(prompt(question), gone);
     const reply = await replyOf(line, question);
     if (reply !== undefined) return reply;
   }
-};
+}
 
 function wordsOf(question: ToolQuestion): readonly string[] {
   const { nearest } = question;

@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { PROVIDERS } from "../providers/provider-table.ts";
 import type { ContinueFlags } from "./continue.ts";
 import { addPriceFlags } from "./price-flags.ts";
+import { addRunningFlags } from "./running-flags.ts";
 
 /** `vcr continue`: a recorded conversation goes on without its agent. */
 export function addContinueCommand(program: Command): void {
@@ -37,7 +38,7 @@ export function addContinueCommand(program: Command): void {
     )
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout, the model's words on stderr");
-  addPriceFlags(command)
+  addRunningFlags(addPriceFlags(command))
     .addHelpText(
       "after",
       `
@@ -54,6 +55,8 @@ Examples:
   vcr continue session.jsonl --say "Why did you not run the tests?"`,
     )
     .action(async (run: string, flags: ContinueFlags) => {
+      const { startedApart } = await import("./background.ts");
+      if (await startedApart(flags)) return;
       const { continueRun } = await import("./continue.ts");
       await continueRun(run, flags);
     });

@@ -36,7 +36,7 @@ export function targetOf(asked: Asked, reach: Reach, environment: Environment): 
   const set = reach.variables.find(({ path: route, was }) => was !== undefined && isOf(route, id));
   if (set !== undefined)
     return { path: underBase(set, path), headers: keyHeaders(asked, { vendor, reach, environment }) };
-  const own = upstream && reach.origins.find(([origin]) => origin === originOf(upstream));
+  const own = upstream && reach.origins.find(([origin, to]) => origin === originOf(upstream) && isOf(to, id));
   if (own) return { path: `${own[1]}${path}`, headers: keyHeaders(asked, { vendor, reach, environment }) };
   const route = reach.routes.find((each) => each.id === id);
   if (onLoopback && (route === undefined || vendor?.port === String(upstream.port)))

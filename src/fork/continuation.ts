@@ -23,6 +23,9 @@ export interface ContinuationStart {
 export interface ToolQuestion {
   readonly call: AskedTool;
   readonly nearest: RecordedTool | undefined;
+  /** Of the model call that asks for it, and the number of the call in its answer, from 1. */
+  readonly step: number;
+  readonly letter: number;
 }
 
 export type ToolReply =
@@ -31,8 +34,8 @@ export type ToolReply =
   | { readonly do: "recorded" }
   | { readonly do: "abort" };
 
-/** Whom a tool call without a recording is put before. */
-export type ToolAsker = (question: ToolQuestion, gone: AbortSignal) => Promise<ToolReply>;
+/** Whom a tool call without a recording is put before; undefined: nobody is there. */
+export type ToolAsker = (question: ToolQuestion, gone: AbortSignal) => Promise<ToolReply | undefined>;
 
 export type ResultSource = "exact" | "edited" | "by-name" | "chosen" | "given";
 
@@ -58,9 +61,10 @@ export interface ContinuationOptions {
   readonly tools: RecordedTools;
   /** A tool that was called otherwise than recorded gets the next result of its name. */
   readonly byName: boolean;
-  /** Undefined: nobody is there to be asked. */
-  readonly ask: ToolAsker | undefined;
+  readonly ask: ToolAsker;
   readonly gone: AbortSignal;
+  /** The step of the call that was answered last. */
+  lastStep(): number;
   onText(piece: string): void;
   onAnswer?(): void;
   onResult(result: GivenResult, answer: ToolAnswer): void;
@@ -128,7 +132,8 @@ export class Continuation {
     if (asked.length === 0 && !paused && say === undefined) return { how: "done", stop: dialect.answer(answer).stop };
     const results: ToolAnswer[] = [];
     for (const call of asked) {
-      const result = await this.#result(call);
+      const place = dialect.answer(answer).calls.findIndex(({ id, name }) => id === call.id && name === call.name);
+      const result = await this.#result(call, place + 1);
       if ("how" in result) return result;
       results.push(result);
     }
@@ -137,16 +142,16 @@ export class Continuation {
     return undefined;
   }
 
-  async #result(call: AskedTool): Promise<ToolAnswer | ContinuationEnd> {
-    const { tools, byName, ask, gone } = this.#options;
+  async #result(call: AskedTool, letter: number): Promise<ToolAnswer | ContinuationEnd> {
+    const { tools, byName, ask, gone, lastStep } = this.#options;
     const exact = tools.exact(call);
     if (exact !== undefined) return this.#recorded(call, exact, exact.edited ? "edited" : "exact");
     const named = byName ? tools.byName(call) : undefined;
     if (named !== undefined) return this.#recorded(call, named, "by-name");
-    const question: ToolQuestion = { call, nearest: tools.nearest(call) };
-    if (ask === undefined) return { how: "no-result", question };
+    const question: ToolQuestion = { call, nearest: tools.nearest(call), step: lastStep(), letter };
     const reply = await ask(question, gone);
     if (gone.aborted) return { how: "interrupted" };
+    if (reply === undefined) return { how: "no-result", question };
     if (reply.do === "answer")
       return this.#given({ call, content: reply.text }, { call, from: "given", step: undefined });
     if (reply.do === "abort" || question.nearest === undefined) return { how: "stopped" };

@@ -52,6 +52,11 @@ export class RunRecorder {
     this.#writer = new TraceWriter(path, maskedHeader(header, options.masker), options);
   }
 
+  /** The step that was begun last; -1 before the first. */
+  get lastStep(): number {
+    return this.#writer.lastStep;
+  }
+
   /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
   begin(asked: Asked, more: Pick<EventFields, "origin" | "edits" | "extra" | "sent"> = {}): OpenExchange {
     const { masker } = this.#options;

@@ -30,6 +30,11 @@ export class TraceWriter {
     this.#file.write(`${headerLine(header)}\n`);
   }
 
+  /** The step that was begun last; -1 before the first. */
+  get lastStep(): number {
+    return this.#next - 1;
+  }
+
   /** A call is about to be made. Returns its step. */
   begin(event: EventRecord): number {
     const seq = Math.max(this.#next, event.seq ?? 0);

@@ -1,0 +1,333 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { field, isArray, isObject, type Json, type JsonObject, parse } from "../../src/json/json.ts";
+import { getPointer } from "../../src/json/pointer.ts";
+import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
+import { dialectById } from "../../src/providers/registry.ts";
+import { newResults } from "../../src/providers/tool-results.ts";
+import type { EventRecord } from "../../src/trace/record.ts";
+import { writeTrace } from "../../src/trace/writer.ts";
+import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
+import { ScriptedProvider } from "../support/scripted-provider.ts";
+import { APIS, CHAT, RESPONSES, type SpokenApi } from "./spoken-apis.ts";
+
+const provider = new ScriptedProvider();
+let base = "";
+beforeAll(async () => {
+  base = await provider.listen();
+});
+afterAll(() => provider.close());
+
+let here: Workplace;
+beforeEach(() => {
+  here = workplace();
+  provider.play();
+});
+
+const KEYS = {
+  OPENAI_API_KEY: "sk-live-1234567890",
+  ANTHROPIC_API_KEY: "sk-ant-live-1234567890",
+  GEMINI_API_KEY: "AIzaLive1234567890",
+};
+
+function vcr(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const urls = { OPENAI_BASE_URL: `${base}/v1`, ANTHROPIC_BASE_URL: base, GOOGLE_GEMINI_BASE_URL: base };
+  return here.vcr(args, { ...urls, ...KEYS, ...env });
+}
+
+/** `vcr continue run.vcr ... -o new.vcr` */
+function goOn(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return vcr(["continue", "run.vcr", ...args, "-o", "new.vcr"], env);
+}
+
+interface Given {
+  readonly request: Json;
+  readonly answer: Json;
+}
+
+/** A run as a recorder would have written it. */
+function recorded(api: SpokenApi, calls: readonly Given[], stream = false): void {
+  const seen = new Set<string>();
+  const dialect = dialectById(api.op);
+  if (dialect === undefined) throw new Error(api.op);
+  const events = calls.map(({ request, answer }, n): EventRecord => {
+    const list = getPointer(request, dialect.conversation);
+    const messages = withCallIds((isArray(list) ? list : []).map((element) => dialect.message(element)));
+    return {
+      kind: "llm",
+      name: "x",
+      provider: api.provider,
+      op: api.op,
+      at: 1e12 + n * 1000,
+      durationMs: 500,
+      status: "ok",
+      calls: answerWithCallIds(messages, dialect.answer(answer)).calls.map(({ id, name }) => ({ id, name })),
+      results: newResults(messages, seen).map(({ id }) => ({ id })),
+      request: {
+        ...{ method: "POST", path: api.path(stream), url: `${base}${api.path(stream)}` },
+        headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
+        ...{ body: JSON.stringify(request), repeated: api.repeated },
+      },
+      response: { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(answer) },
+    };
+  });
+  writeTrace(join(here.folder, "run.vcr"), { id: "0123456789abcdef", created: 1e12 }, events);
+}
+
+/** `request` with elements behind its conversation. */
+function behind(api: SpokenApi, request: Json, elements: readonly Json[]): JsonObject {
+  const key = dialectById(api.op)?.conversation.slice(1) ?? "";
+  const list = field(request, key);
+  const before = isArray(list) ? list : [{ role: "user", content: list ?? "" }];
+  return { ...(isObject(request) ? request : {}), [key]: [...before, ...elements] };
+}
+
+/** 0 asks for Oslo, 1 carries "-3 C" and is answered with words. */
+function weather(api: SpokenApi, stream = false): void {
+  const first = api.request(stream);
+  const second = behind(api, first, api.answered("call_rec1", "Oslo", "-3 C"));
+  const calls = [
+    { request: first, answer: api.call("call_rec1", "Oslo") },
+    { request: second, answer: api.said("It is cold.") },
+  ];
+  recorded(api, calls, stream);
+}
+
+function plain(body: Json): { readonly body: string } {
+  return { body: JSON.stringify(body) };
+}
+
+const sent = (n: number): Json | undefined => provider.requests[n]?.body;
+
+function lines(file: string): readonly JsonObject[] {
+  const text = readFileSync(join(here.folder, file), "utf8").trimEnd();
+  return text.split("\n").map((line) => {
+    const value = parse(line);
+    return isObject(value) ? value : {};
+  });
+}
+
+const events = (file: string) => lines(file).filter((line) => line.seq !== undefined);
+
+describe.each(APIS)("vcr continue over $op", (api) => {
+  test.each([false, true])(
+    "the call is asked again, its tool answered, until the model is done (streamed: %s)",
+    async (stream) => {
+      weather(api, stream);
+      if (stream) provider.play(api.callStream("call_live", "Oslo"), api.saidStream(["Minus ", "three."]));
+      else provider.play(plain(api.call("call_live", "Oslo")), plain(api.said("Minus three.")));
+      const ran = await goOn(["--at", "0"]);
+      expect([ran.code, ran.stdout]).toEqual([0, "Minus three.\n"]);
+      const first = api.op === RESPONSES.op ? behind(api, api.request(stream), []) : api.request(stream);
+      expect(sent(0)).toEqual(first);
+      expect(sent(1)).toEqual(behind(api, api.request(stream), api.answered("call_live", "Oslo", "-3 C")));
+      expect(provider.requests.map(({ path }) => path)).toEqual([api.path(stream), api.path(stream)]);
+      const [header, key] = api.keyHeader;
+      expect(provider.requests[0]?.headers[header]).toBe(key);
+      expect(events("new.vcr").map(({ origin }) => origin)).toEqual(["live", "live"]);
+      expect(ran.stderr).toMatch(/get_weather \{"city":"Oslo"\} → .*-3 C.* \(recorded 0a\)/);
+    },
+  );
+
+  test("behind the last answer it goes on with a message of the user", async () => {
+    weather(api);
+    provider.play(plain(api.said("Put on a coat.")));
+    const ran = await goOn(["--at", "end", "--say", "What shall I wear?"]);
+    expect([ran.code, ran.stdout]).toEqual([0, "Put on a coat.\n"]);
+    const list = getPointer(sent(0) ?? null, dialectById(api.op)?.conversation ?? "");
+    const said = isArray(list) ? list.slice(-2) : [];
+    expect(JSON.stringify(said)).toContain("It is cold.");
+    expect(JSON.stringify(said[1])).toContain("What shall I wear?");
+    expect(events("new.vcr").map(({ origin }) => origin)).toEqual(["replayed", "replayed", "live"]);
+  });
+});
+
+describe("what is edited", () => {
+  test("a tool result, in the request as it goes out; the event keeps both", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.said("Warm.")));
+    const ran = await goOn(["--edit", "0a:/result=21 C"]);
+    expect(ran.code).toBe(0);
+    expect(sent(0)).toEqual(behind(CHAT, CHAT.request(false), CHAT.answered("call_rec1", "Oslo", "21 C")));
+    expect(events("new.vcr")[1]).toMatchObject({
+      edits: ["tool-result"],
+      sent: { set: { "/messages/2/content": "21 C" } },
+    });
+    expect(lines("new.vcr")[0]).toMatchObject({
+      parent: { kind: "continuation", id: "0123456789abcdef", file: "run.vcr", at: 1 },
+      edits: [{ step: "0a", after: "21 C" }],
+    });
+  });
+
+  test("an edited result answers the same call when it is made again", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.call("call_again", "Oslo")), plain(CHAT.said("Warm.")));
+    const ran = await goOn(["--edit", "0a:/result=21 C", "--tools", "by-name"]);
+    const list = field(sent(1), "messages");
+    expect(isArray(list) ? list.at(-1) : undefined).toEqual({
+      role: "tool",
+      tool_call_id: "call_again",
+      content: "21 C",
+    });
+    expect(ran.code).toBe(1);
+  });
+
+  test("an answer, where it stands in the conversation", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.said("Rome is warm.")));
+    const edit = '0:/response/choices/0/message/tool_calls/0/function/arguments={"city":"Rome"}';
+    expect((await goOn(["--edit", edit])).code).toBe(0);
+    const calls = getPointer(sent(0) ?? null, "/messages/1/tool_calls/0");
+    expect(calls).toEqual({
+      id: "call_rec1",
+      type: "function",
+      function: { name: "get_weather", arguments: '{"city":"Rome"}' },
+    });
+  });
+
+  test("the last answer, behind which it goes on", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.said("Good.")));
+    const edit = "1:/response/choices/0/message/content=It is warm.";
+    expect((await goOn(["--edit", edit, "--say", "Sure?"])).code).toBe(0);
+    expect(getPointer(sent(0) ?? null, "/messages/3")).toEqual({ role: "assistant", content: "It is warm." });
+  });
+
+  test("model, parameter and prompt", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.said("Fine.")));
+    const edit = "1:/request/messages/0/content=Weather in Rome?";
+    await goOn(["--at", "1", "--model", "gpt-y", "--param", "/temperature=0", "--edit", edit]);
+    expect(sent(0)).toMatchObject({
+      model: "gpt-y",
+      temperature: 0,
+      messages: [{ content: "Weather in Rome?" }, {}, {}],
+    });
+  });
+
+  test("--at beyond an edit, and beyond the end: the number is named and nothing is sent", async () => {
+    weather(CHAT);
+    expect((await goOn(["--at", "end", "--edit", "0a:/result=x"])).stderr).toContain(
+      "step 1 already saw the old result of 0a",
+    );
+    expect((await goOn(["--at", "3"])).stderr).toContain("--at 3 lies beyond the end: the run has 2 steps");
+    expect(provider.requests).toHaveLength(0);
+  });
+});
+
+describe("tools", () => {
+  test("another call has no result: it ends there, says so, and keeps what was said", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.call("call_live", "Rome")));
+    const ran = await goOn(["--at", "0"]);
+    expect([ran.code, provider.requests.length]).toEqual([1, 1]);
+    expect(ran.stderr).toContain('without a result: get_weather {"city":"Rome"}');
+    expect(ran.stderr).toContain("nearest: step 0a, differs at /city");
+    const shown = await vcr(["show", "new.vcr", "--json"]);
+    expect(shown.stdout).toContain('"status":"pending"');
+  });
+
+  test("--tools by-name takes the next of that name, loose", async () => {
+    weather(CHAT);
+    provider.play(plain(CHAT.call("call_live", "Rome")), plain(CHAT.said("Cold.")));
+    const ran = await goOn(["--at", "0", "--tools", "by-name", "--json"]);
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      end: "done",
+      live: 2,
+      loose: 1,
+      results: [{ name: "get_weather", arguments: { city: "Rome" }, from: "by-name", step: "0a" }],
+    });
+    expect(sent(1)).toMatchObject({ messages: [{}, {}, { content: "-3 C" }] });
+  });
+
+  test("equal calls get the recorded results in their order", async () => {
+    const first = CHAT.request(false);
+    const second = behind(CHAT, first, CHAT.answered("call_a", "Oslo", "-3 C"));
+    const third = behind(CHAT, second, CHAT.answered("call_b", "Oslo", "-4 C"));
+    recorded(CHAT, [
+      { request: first, answer: CHAT.call("call_a", "Oslo") },
+      { request: second, answer: CHAT.call("call_b", "Oslo") },
+      { request: third, answer: CHAT.said("Colder.") },
+    ]);
+    provider.play(plain(CHAT.call("l1", "Oslo")), plain(CHAT.call("l2", "Oslo")), plain(CHAT.call("l3", "Oslo")));
+    const ran = await goOn(["--at", "0"]);
+    expect(sent(2)).toMatchObject({ messages: [{}, {}, { content: "-3 C" }, {}, { content: "-4 C" }] });
+    expect([ran.code, provider.requests.length]).toEqual([1, 3]);
+    expect(ran.stderr).toContain("the same as step");
+  });
+});
+
+describe("what goes wrong", () => {
+  test("a key that is not set is named before anything starts", async () => {
+    weather(CHAT);
+    const ran = await goOn(["--at", "0"], { OPENAI_API_KEY: "" });
+    expect([ran.code, ran.stdout, provider.requests.length]).toEqual([2, "", 0]);
+    expect(ran.stderr).toContain("OPENAI_API_KEY is not set: step 0 is asked of OpenAI with it");
+    expect(() => readFileSync(join(here.folder, "new.vcr"))).toThrow();
+  });
+
+  test("a recording that names a server of its own gets neither key nor words there", async () => {
+    weather(CHAT);
+    const ran = await goOn(["--at", "0"], { OPENAI_BASE_URL: undefined });
+    expect([ran.code, provider.requests.length]).toEqual([2, 0]);
+    expect(ran.stderr).toContain("nothing here says that it may be sent there");
+    expect(ran.stderr).toContain("OPENAI_BASE_URL");
+  });
+
+  test("the provider fails: its words, exit code 2, and the call is kept", async () => {
+    weather(CHAT);
+    provider.play({ status: 400, body: '{"error":{"message":"context too long","type":"invalid_request_error"}}' });
+    const ran = await goOn(["--at", "1"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("failed - HTTP 400: context too long");
+    expect(events("new.vcr").map(({ origin }) => origin)).toEqual(["replayed", "live"]);
+  });
+
+  test("too many requests are asked again", async () => {
+    weather(CHAT);
+    const busy = { status: 429, headers: { "retry-after-ms": "1" }, body: '{"error":{"message":"slow down"}}' };
+    provider.play(busy, busy, plain(CHAT.said("At last.")));
+    const ran = await goOn(["--at", "1"]);
+    expect([ran.code, ran.stdout]).toEqual([0, "At last.\n"]);
+    expect(events("new.vcr").map(({ retryOf }) => retryOf)).toEqual([undefined, undefined, 1, 2]);
+  });
+
+  test("a run that ends with words has nothing to go on with", async () => {
+    weather(CHAT);
+    const ran = await goOn([]);
+    expect([ran.code, provider.requests.length]).toEqual([2, 0]);
+    expect(ran.stderr).toContain("ends with an answer that asks for nothing (step 1)");
+    expect(ran.stderr).toContain("--say TEXT");
+  });
+});
+
+test("what a model says drives no terminal", async () => {
+  weather(CHAT);
+  provider.play(plain(CHAT.said("a\u001b[2Jb\nc")));
+  expect((await goOn(["--at", "1"])).stdout).toBe("a␛[2Jb\nc\n");
+});
+
+test("the new run is compared with the one it goes on from", async () => {
+  weather(CHAT);
+  provider.play(plain(CHAT.said("It is freezing.")));
+  await goOn(["--at", "1"]);
+  const compared = await vcr(["diff", "new.vcr"]);
+  expect(compared.stdout).toContain("first divergence: step 1 (A) / 1 (B)");
+  expect(compared.stdout).toContain("the model answered the same request differently");
+});
+
+test("previous_response_id: the conversation is put together again, edits reach it", async () => {
+  const first = RESPONSES.request(false);
+  const call = RESPONSES.call("call_rec1", "Oslo");
+  const output = { type: "function_call_output", call_id: "call_rec1", output: "-3 C" };
+  const second = { ...(first as JsonObject), previous_response_id: "resp_1", input: [output] };
+  recorded(RESPONSES, [
+    { request: first, answer: call },
+    { request: second, answer: { ...(RESPONSES.said("Cold.") as JsonObject), id: "resp_2" } },
+  ]);
+  provider.play(plain(RESPONSES.said("Warm.")));
+  expect((await goOn(["--edit", "0a:/result=21 C"])).code).toBe(0);
+  expect(sent(0)).toEqual(behind(RESPONSES, first, RESPONSES.answered("call_rec1", "Oslo", "21 C")));
+});

@@ -1,0 +1,269 @@
+import type { Json } from "../../src/json/json.ts";
+import type { ScriptedAnswer } from "../support/scripted-provider.ts";
+
+/** The weather in Oslo, asked over each API: requests, answers and streams in the forms of the vendors' references. */
+
+export interface SpokenApi {
+  readonly op: string;
+  readonly provider: string;
+  readonly repeated: readonly string[];
+  path(stream: boolean): string;
+  /** The question alone. */
+  request(stream: boolean): Json;
+  /** An answer that calls `get_weather` for a city. */
+  call(id: string, city: string): Json;
+  said(words: string): Json;
+  callStream(id: string, city: string): ScriptedAnswer;
+  saidStream(words: readonly string[]): ScriptedAnswer;
+  /** What stands behind the question when the call has its result. */
+  answered(id: string, city: string, result: string): readonly Json[];
+  readonly keyHeader: readonly [string, string];
+}
+
+const SSE = "text/event-stream";
+const lines = (events: readonly Json[]): string[] => events.map((event) => `data: ${JSON.stringify(event)}\n\n`);
+const named = (events: readonly (Json & { readonly type: string })[]): string[] =>
+  events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+const SCHEMA = { type: "object", properties: { city: { type: "string" } } };
+
+const chatCall = (id: string, city: string): Json => ({
+  id,
+  type: "function",
+  function: { name: "get_weather", arguments: `{"city": "${city}"}` },
+});
+
+export const CHAT: SpokenApi = {
+  op: "openai/chat",
+  provider: "openai",
+  repeated: ["/messages", "/tools"],
+  keyHeader: ["authorization", "Bearer sk-live-1234567890"],
+  path: () => "/v1/chat/completions",
+  request: (stream) => ({
+    model: "gpt-x",
+    ...(stream && { stream }),
+    messages: [{ role: "user", content: "Weather in Oslo?" }],
+    tools: [{ type: "function", function: { name: "get_weather", parameters: SCHEMA } }],
+  }),
+  call: (id, city) => ({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    model: "gpt-x",
+    choices: [
+      {
+        index: 0,
+        message: { role: "assistant", content: null, refusal: null, tool_calls: [chatCall(id, city)] },
+        finish_reason: "tool_calls",
+      },
+    ],
+    usage: { prompt_tokens: 20, completion_tokens: 9, total_tokens: 29 },
+  }),
+  said: (content) => ({
+    id: "chatcmpl-2",
+    object: "chat.completion",
+    model: "gpt-x",
+    choices: [{ index: 0, message: { role: "assistant", content, refusal: null }, finish_reason: "stop" }],
+    usage: { prompt_tokens: 40, completion_tokens: 4, total_tokens: 44 },
+  }),
+  callStream: (id, city) => {
+    const chunk = (delta: Json, finish_reason: string | null = null): Json => ({
+      ...{ id: "chatcmpl-1", object: "chat.completion.chunk", model: "gpt-x" },
+      choices: [{ index: 0, delta, finish_reason }],
+    });
+    const piece = (index: number, fields: Json): Json => ({ tool_calls: [{ index, ...(fields as object) }] });
+    return {
+      type: SSE,
+      body: [
+        ...lines([
+          chunk({ role: "assistant", content: null }),
+          chunk(piece(0, { id, type: "function", function: { name: "get_weather", arguments: "" } })),
+          chunk(piece(0, { function: { arguments: '{"city": ' } })),
+          chunk(piece(0, { function: { arguments: `"${city}"}` } })),
+          chunk({}, "tool_calls"),
+        ]),
+        "data: [DONE]\n\n",
+      ],
+    };
+  },
+  saidStream: (words) => {
+    const chunk = (delta: Json, finish_reason: string | null = null): Json => ({
+      ...{ id: "chatcmpl-2", object: "chat.completion.chunk", model: "gpt-x" },
+      choices: [{ index: 0, delta, finish_reason }],
+    });
+    return {
+      type: SSE,
+      body: [...lines([...words.map((content) => chunk({ content })), chunk({}, "stop")]), "data: [DONE]\n\n"],
+    };
+  },
+  answered: (id, city, result) => [
+    { role: "assistant", content: null, tool_calls: [chatCall(id, city)] },
+    { role: "tool", tool_call_id: id, content: result },
+  ],
+};
+
+const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "sealed==" };
+const responsesCall = (id: string, city: string): Json => ({
+  type: "function_call",
+  id: "fc_1",
+  call_id: id,
+  name: "get_weather",
+  arguments: `{"city": "${city}"}`,
+  status: "completed",
+});
+const response = (output: readonly Json[]): { readonly [key: string]: Json } => ({
+  id: "resp_1",
+  object: "response",
+  status: "completed",
+  model: "gpt-x",
+  output,
+  usage: { input_tokens: 20, output_tokens: 9, total_tokens: 29 },
+});
+const spokenItem = (text: string): Json => ({
+  type: "message",
+  id: "msg_1",
+  role: "assistant",
+  status: "completed",
+  content: [{ type: "output_text", text, annotations: [] }],
+});
+
+export const RESPONSES: SpokenApi = {
+  op: "openai/responses",
+  provider: "openai",
+  repeated: ["/input", "/tools", "/instructions"],
+  keyHeader: CHAT.keyHeader,
+  path: () => "/v1/responses",
+  request: (stream) => ({
+    model: "gpt-x",
+    ...(stream && { stream }),
+    input: "Weather in Oslo?",
+    tools: [{ type: "function", name: "get_weather", parameters: SCHEMA }],
+  }),
+  call: (id, city) => response([reasoning, responsesCall(id, city)]),
+  said: (text) => response([spokenItem(text)]),
+  callStream: (id, city) => ({
+    type: SSE,
+    body: named([
+      { type: "response.created", response: { ...response([]), status: "in_progress" } },
+      { type: "response.output_item.done", output_index: 0, item: reasoning },
+      { type: "response.output_item.done", output_index: 1, item: responsesCall(id, city) },
+      { type: "response.completed", response: response([reasoning, responsesCall(id, city)]) },
+    ]),
+  }),
+  saidStream: (words) => ({
+    type: SSE,
+    body: named([
+      { type: "response.created", response: { ...response([]), status: "in_progress" } },
+      ...words.map((delta) => ({
+        ...{ type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0 },
+        delta,
+      })),
+      { type: "response.completed", response: response([spokenItem(words.join(""))]) },
+    ]),
+  }),
+  answered: (id, city, result) => [
+    reasoning,
+    responsesCall(id, city),
+    { type: "function_call_output", call_id: id, output: result },
+  ],
+};
+
+const thinking = { type: "thinking", thinking: "Oslo lies in the north.", signature: "EqQBCgIYAhIkZ==" };
+const toolUse = (id: string, city: string): Json => ({ type: "tool_use", id, name: "get_weather", input: { city } });
+const message = (content: readonly Json[], stop_reason: string): { readonly [key: string]: Json } => ({
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: "claude-x",
+  content,
+  stop_reason,
+  stop_sequence: null,
+  usage: { input_tokens: 20, output_tokens: 9 },
+});
+
+export const ANTHROPIC: SpokenApi = {
+  op: "anthropic/messages",
+  provider: "anthropic",
+  repeated: ["/messages", "/tools", "/system"],
+  keyHeader: ["x-api-key", "sk-ant-live-1234567890"],
+  path: () => "/v1/messages",
+  request: (stream) => ({
+    model: "claude-x",
+    max_tokens: 500,
+    ...(stream && { stream }),
+    messages: [{ role: "user", content: "Weather in Oslo?" }],
+    tools: [{ name: "get_weather", input_schema: SCHEMA }],
+  }),
+  call: (id, city) => message([thinking, toolUse(id, city)], "tool_use"),
+  said: (text) => message([{ type: "text", text }], "end_turn"),
+  callStream: (id, city) => ({
+    type: SSE,
+    body: named([
+      { type: "message_start", message: { ...message([], ""), stop_reason: null } },
+      { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
+      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: thinking.thinking } },
+      { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: thinking.signature } },
+      { type: "content_block_stop", index: 0 },
+      {
+        ...{ type: "content_block_start", index: 1 },
+        content_block: { type: "tool_use", id, name: "get_weather", input: {} },
+      },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: '{"city": ' } },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: `"${city}"}` } },
+      { type: "content_block_stop", index: 1 },
+      { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 9 } },
+      { type: "message_stop" },
+    ]),
+  }),
+  saidStream: (words) => ({
+    type: SSE,
+    body: named([
+      { type: "message_start", message: { ...message([], ""), stop_reason: null } },
+      { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
+      ...words.map((text) => ({
+        ...{ type: "content_block_delta", index: 0 },
+        delta: { type: "text_delta", text },
+      })),
+      { type: "content_block_stop", index: 0 },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 4 } },
+      { type: "message_stop" },
+    ]),
+  }),
+  answered: (id, city, result) => [
+    { role: "assistant", content: [thinking, toolUse(id, city)] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: result }] },
+  ],
+};
+
+const functionCall = (city: string): Json => ({
+  functionCall: { name: "get_weather", args: { city } },
+  thoughtSignature: "CsMBAb==",
+});
+const candidate = (parts: readonly Json[], finishReason?: string): Json => ({
+  candidates: [{ content: { role: "model", parts }, index: 0, ...(finishReason && { finishReason }) }],
+  usageMetadata: { promptTokenCount: 20, candidatesTokenCount: 9 },
+  modelVersion: "gemini-x",
+});
+
+export const GEMINI: SpokenApi = {
+  op: "gemini/generate",
+  provider: "gemini",
+  repeated: ["/contents", "/tools", "/systemInstruction"],
+  keyHeader: ["x-goog-api-key", "AIzaLive1234567890"],
+  path: (stream) => `/v1beta/models/gemini-x:${stream ? "streamGenerateContent?alt=sse" : "generateContent"}`,
+  request: () => ({
+    contents: [{ role: "user", parts: [{ text: "Weather in Oslo?" }] }],
+    tools: [{ functionDeclarations: [{ name: "get_weather", parameters: SCHEMA }] }],
+  }),
+  call: (_id, city) => candidate([functionCall(city)], "STOP"),
+  said: (text) => candidate([{ text }], "STOP"),
+  callStream: (_id, city) => ({ type: SSE, body: lines([candidate([functionCall(city)], "STOP")]) }),
+  saidStream: (words) => ({
+    type: SSE,
+    body: lines(words.map((text, i) => candidate([{ text }], i === words.length - 1 ? "STOP" : undefined))),
+  }),
+  answered: (_id, city, result) => [
+    { role: "model", parts: [functionCall(city)] },
+    { role: "user", parts: [{ functionResponse: { name: "get_weather", response: { result } } }] },
+  ],
+};
+
+export const APIS: readonly SpokenApi[] = [CHAT, RESPONSES, ANTHROPIC, GEMINI];
