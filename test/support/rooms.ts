@@ -17,7 +17,7 @@ export const ENGINE_ROOMS = {
   control: ["json"],
   replay: ["run", "record", "trace", "identity", "redact", "providers", "json"],
   gateway: ["record", "replay", "control", "providers", "redact", "trace", "json"],
-  fork: ["gateway", "replay", "record", "run", "identity", "redact", "providers", "trace", "json"],
+  fork: ["gateway", "control", "replay", "record", "run", "identity", "redact", "providers", "trace", "json"],
   theme: ["cells"],
   app: [
     "run",
