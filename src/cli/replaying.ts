@@ -71,7 +71,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     environment,
     own.flatMap(({ key }) => key ?? []),
   );
-  const live = options.live && new LiveCalls({ part: options.live, recorder, placeholders: keys });
+  const live = new LiveCalls({ part: options.live, placeholders: keys });
   const handler = new ReplayHandler({
     session,
     reader: new WireReader(rules, { masker, keyName }),
@@ -84,7 +84,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   });
   const mcp = new McpAnswers({
     ...{ session, rules, masker, recorder, secrets: new Secrets(environment) },
-    policy: mcpReplayPolicy({ session, run, live }),
+    policy: mcpReplayPolicy({ session, run, live: options.live && live }),
   });
   const gateway = new Gateway({
     routes: reach.routes,
@@ -110,7 +110,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
       }),
     },
     get live() {
-      return live?.count ?? 0;
+      return live.count;
     },
     bypassed: () => bypassed(bypassFile),
     handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),

@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.ts";
 import type { Pointer } from "../json/pointer.ts";
+import { setValue } from "../json/set-value.ts";
 import { dialectById } from "../providers/registry.ts";
 import { readBody } from "../providers/stream.ts";
 import { applyEdits } from "../redact/edit.ts";
@@ -7,7 +8,6 @@ import { contentTypeOf } from "../replay/body-to-identify.ts";
 import { maskedPlaces, type Secrets } from "../replay/restore-secrets.ts";
 import { streamOfAnswer } from "../replay/stream-of-answer.ts";
 import type { EventBody } from "../trace/event.ts";
-import { setValue } from "./set-value.ts";
 
 /** A change of a recorded answer, inside its body (folded where it was streamed). */
 export interface AnswerEdit {

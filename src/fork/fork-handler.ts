@@ -1,12 +1,17 @@
-import type { Decision, ExchangeHandler, GatewayRequest, Observer } from "../gateway/exchange.ts";
+import type { BodyChange } from "../control/protocol.ts";
+import { askedOf } from "../gateway/asked-of.ts";
+import type { Decision, ExchangeHandler, GatewayRequest } from "../gateway/exchange.ts";
+import { Holds } from "../gateway/holds.ts";
+import { type Course, Passage } from "../gateway/passage.ts";
 import { RecordedAnswers } from "../gateway/recorded-answers.ts";
-import { hostOf, originOf } from "../gateway/routes.ts";
-import { field, isObject, type Json, type JsonObject, parse, text } from "../json/json.ts";
-import { readBody } from "../providers/stream.ts";
+import { recordingObserver } from "../gateway/recording-observer.ts";
+import { driftOf, noAnswer } from "../gateway/replay-handler.ts";
+import { type Outgoing, unpacked } from "../gateway/rewriter.ts";
+import { field, type Json, text } from "../json/json.ts";
 import type { Asked } from "../record/asked.ts";
-import { decodeBody } from "../record/decode-body.ts";
-import { headerOf } from "../record/kept-headers.ts";
-import type { RunRecorder } from "../record/run-recorder.ts";
+import type { OpenExchange, Told } from "../record/open-exchange.ts";
+import type { KnownRequest, RunRecorder } from "../record/run-recorder.ts";
+import type { Miss } from "../replay/miss.ts";
 import { MISS_STATUS, missBody, rpcMiss } from "../replay/miss-answer.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
@@ -15,9 +20,10 @@ import type { WireCall, WireReader } from "../replay/wire-call.ts";
 import { Boundary } from "./boundary.ts";
 import { driftMessage } from "./drift-message.ts";
 import { editedAnswer } from "./edited-answer.ts";
-import { LiveRewrites } from "./live-rewrites.ts";
+import { learning } from "./learning.ts";
+import type { LiveRewrites } from "./live-rewrites.ts";
+import { jsonAsked, OutgoingRequests } from "./outgoing-requests.ts";
 import type { ForkPlan } from "./plan.ts";
-import { ServerChain, withBefore } from "./server-chain.ts";
 import { serverState } from "./server-state.ts";
 import { givenAnswer, type Spoken, spokenIn } from "./spoken.ts";
 
@@ -32,6 +38,9 @@ export interface ForkHandlerOptions {
   readonly run: string;
   /** Values that stand in for keys, and the variables they stand for: nothing that holds one goes out. */
   readonly placeholders: ReadonlyMap<string, string>;
+  /** What makes the plan's rewrites, and those that are added by hand. @default one for the plan */
+  readonly outgoing?: OutgoingRequests | undefined;
+  readonly holds?: Holds | undefined;
 }
 
 /** A call of an agent on its way through a fork. */
@@ -39,6 +48,7 @@ interface Passing {
   readonly request: GatewayRequest;
   readonly asked: Asked;
   readonly call: WireCall;
+  readonly known: KnownRequest;
   readonly spoken: Spoken;
 }
 
@@ -48,32 +58,38 @@ export class ForkHandler implements ExchangeHandler {
   live = 0;
   /** Calls that were kept back, by reason. */
   readonly refused: string[] = [];
-  readonly rewrites: LiveRewrites;
   readonly boundary: Boundary;
   readonly #options: ForkHandlerOptions;
   readonly #answers: RecordedAnswers;
-  readonly #chain = new ServerChain();
+  readonly #outgoing: OutgoingRequests;
+  readonly #holds: Holds;
+  readonly #passage: Passage;
 
   constructor(options: ForkHandlerOptions) {
     const { plan } = options;
     this.#options = options;
     this.boundary = new Boundary(plan.past.calls, plan.limit);
     this.#answers = new RecordedAnswers(options);
-    this.rewrites = new LiveRewrites(plan.rewrites);
+    this.#outgoing = options.outgoing ?? new OutgoingRequests(plan.rewrites);
+    this.#holds = options.holds ?? new Holds();
+    this.#passage = new Passage(this.#holds);
+  }
+
+  get rewrites(): LiveRewrites {
+    return this.#outgoing.rewrites;
   }
 
   async request(request: GatewayRequest): Promise<Decision> {
-    const { method, path, route, upstream, headers, body } = request;
-    const url = `${originOf(upstream)}${path}`;
-    const asked: Asked = { method, path, host: hostOf(upstream), route, url, headers, body };
-    const { session, reader } = this.#options;
+    const asked = askedOf(request);
+    const { session, reader, recorder } = this.#options;
+    const known = recorder.know(asked);
+    const back = this.#passage.back(known, request);
+    if (back !== undefined) return back;
     const call = reader.read(asked);
-    const passing: Passing = { request, asked, call, spoken: spokenIn(call, call.dialect) };
+    const passing: Passing = { request, asked, call, known, spoken: spokenIn(call, call.dialect) };
     if (call.kind === "http") {
       const around = session.take(call);
-      if (around.type === "served")
-        return { do: "answer", answer: await this.#answers.serve({ served: around, ...passing }) };
-      return this.#live(passing);
+      return around.type === "served" ? this.#serve(around, passing) : this.#live(passing);
     }
     const served = session.serve(call);
     if (served !== undefined) return this.#serve(served, passing);
@@ -81,163 +97,163 @@ export class ForkHandler implements ExchangeHandler {
     return verdict.type === "live" ? this.#live(passing) : this.#drifted(passing);
   }
 
-  async #serve(served: Served, passing: Passing): Promise<Decision> {
-    const { plan, secrets } = this.#options;
-    const { call, spoken } = passing;
+  #begin({ asked, known }: Passing, told: Told): OpenExchange {
+    return this.#options.recorder.begin(asked, told, known);
+  }
+
+  #take({ known, request }: Passing, exchange: OpenExchange, course: Course): Promise<Decision> {
+    return this.#passage.take({ known, exchange }, course, request);
+  }
+
+  #serve(served: Served, passing: Passing): Promise<Decision> {
+    const fields = servedFields(served);
+    const edited = passing.call.kind !== "http" && this.#options.plan.answers.has(served.step);
+    const exchange = this.#begin(passing, edited ? { ...fields, edits: ["answer"] } : fields);
+    return this.#take(passing, exchange, this.#serving(served, passing, exchange));
+  }
+
+  #serving(served: Served, passing: Passing, exchange: OpenExchange): Course {
+    const { plan, secrets, session } = this.#options;
+    const { call } = passing;
+    const around = call.kind === "http";
+    const edits = around ? undefined : plan.answers.get(served.step);
+    const instead = edits && editedAnswer(served.call.body(), edits, { op: served.call.op, secrets });
+    if (!around) this.boundary.served(served.call.step);
+    return {
+      go: async (request, whole) => ({
+        do: "answer",
+        answer: await this.#answers.serve({ served, call, request, exchange, instead, whole }),
+      }),
+      settled: (changed) => {
+        if (!around) this.#gave(served, passing, changed);
+      },
+      lost: () => session.cutOff(served),
+    };
+  }
+
+  /** The agent has got the answer of a recorded call, as the plan or somebody's hand has changed it. */
+  #gave(served: Served, { call, asked, spoken }: Passing, changed: Json | undefined): void {
+    const { plan, secrets, reader } = this.#options;
     const edits = plan.answers.get(served.step);
     const instead = edits && editedAnswer(served.call.body(), edits, { op: served.call.op, secrets });
-    const json = (instead ?? served.call.body(served.step)).response?.json;
-    this.boundary.served(served.call.step);
-    if (!served.call.failed)
-      this.boundary.answered(givenAnswer(spoken, json, call.dialect), edits === undefined ? served.step : "fresh");
-    const carries =
-      call.dialect &&
-      call.request !== undefined &&
-      this.rewrites.seen({ masked: call.request, dialect: call.dialect, lane: call.lane });
-    if (call.op === "openai/responses") {
-      const plain = editedAnswer(served.call.body(), edits ?? [], { op: call.op, secrets })?.response?.json;
-      const edited = edits !== undefined || carries === true;
-      this.#chain.served({ id: idOf(json), request: jsonOf(passing), masked: call.request, answer: plain, edited });
+    const json = changed ?? (instead ?? served.call.body(served.step)).response?.json;
+    const from = changed === undefined && edits === undefined ? served.step : "fresh";
+    if (!served.call.failed || changed !== undefined)
+      this.boundary.answered(givenAnswer(spoken, json, call.dialect), from);
+    if (changed !== undefined) reader.answered(call, () => changed);
+    const { rewrites, chain } = this.#outgoing;
+    const { dialect, request: masked, lane } = call;
+    const carries = dialect && masked !== undefined && rewrites.seen({ masked, dialect, lane });
+    if (call.op !== "openai/responses") return;
+    const plain = changed ?? editedAnswer(served.call.body(), edits ?? [], { op: call.op, secrets })?.response?.json;
+    const edited = from === "fresh" || carries === true;
+    chain.served({ id: text(field(json, "id")), request: jsonAsked(asked), masked, answer: plain, edited });
+  }
+
+  /** It parted from the recording before the fork: whoever watches says what becomes of it, else it gets an error. */
+  #drifted(passing: Passing): Promise<Decision> | Decision {
+    const { session } = this.#options;
+    const { call } = passing;
+    if (!this.#holds.attended) {
+      const { hint: _, ...miss } = session.miss(call);
+      return this.#miss(miss, passing, this.#begin(passing, missFields(miss)));
     }
-    const fields = servedFields(served);
-    const answer = await this.#answers.serve({
-      ...passing,
-      served,
-      instead,
-      fields: edits === undefined ? fields : { ...fields, edits: ["answer"] },
+    const exchange = this.#begin(passing, { origin: "injected" });
+    const near = session.explain(call);
+    return this.#take(passing, exchange, {
+      drift: driftOf(near),
+      go: () => {
+        const { hint: _, ...miss } = session.miss(call);
+        exchange.amend(missFields(miss));
+        return this.#miss(miss, passing, exchange);
+      },
+      recorded: (step = near.nearest?.step) => {
+        const served = step === undefined ? undefined : session.treatAsEqual(call, step);
+        if (served === undefined) throw new Error(noAnswer(step));
+        exchange.amend(servedFields(served));
+        return this.#serving(served, passing, exchange);
+      },
+      live: () => {
+        const out = this.#ready(passing);
+        if (typeof out === "string") throw new Error(out);
+        exchange.amend({ origin: "live", ...toldOf(out) });
+        return this.#sending(passing, exchange, out);
+      },
     });
-    return { do: "answer", answer };
   }
 
-  #drifted({ call, asked }: Passing): Decision {
-    const { session, plan, run } = this.#options;
-    const { hint: _, ...miss } = session.miss(call);
-    const message = driftMessage(miss, { run, limit: plan.limit });
-    return this.#answer(message, { call, asked, fields: missFields(miss) });
+  #miss(miss: Miss, passing: Passing, exchange: OpenExchange): Decision {
+    const { run, plan } = this.#options;
+    return this.#answer(driftMessage(miss, { run, limit: plan.limit }), passing, exchange);
   }
 
-  #refuse(why: string, { call, asked }: Passing): Decision {
+  #refuse(why: string, passing: Passing): Decision {
     this.refused.push(why);
-    return this.#answer(`vcr: ${why}. Nothing was sent to the provider.`, {
-      call,
-      asked,
-      fields: { origin: "injected" },
-    });
+    const exchange = this.#begin(passing, { origin: "injected" });
+    return this.#answer(`vcr: ${why}. Nothing was sent to the provider.`, passing, exchange);
   }
 
-  #answer(
-    message: string,
-    how: { readonly call: WireCall; readonly asked: Asked; readonly fields: Parameters<RunRecorder["begin"]>[1] },
-  ): Decision {
-    const { call, asked, fields } = how;
+  #answer(message: string, { call }: Passing, exchange: OpenExchange): Decision {
     const rpc = call.op === "mcp" && call.rpcId !== undefined;
     const answer = rpc
       ? { status: 200, body: rpcMiss(call.rpcId ?? null, { message, asResult: false }) }
       : { status: MISS_STATUS, body: missBody(call.op, message) };
-    return { do: "answer", answer: this.#answers.own(asked, answer, fields) };
+    return { do: "answer", answer: this.#answers.own(exchange, answer) };
   }
 
-  #live(passing: Passing): Decision {
-    const { call, asked, request } = passing;
-    const { recorder, placeholders, plan } = this.#options;
-    const told = [...asked.headers, asked.path].join("\n");
-    for (const [value, name] of placeholders)
-      if (told.includes(value)) return this.#refuse(`${name} is not set, so this call cannot go live`, passing);
-    const state = call.kind === "llm" ? serverState(call.request) : undefined;
-    if (state !== undefined && (this.rewrites.any || plan.answers.size > 0))
-      return this.#refuse(
-        `this call goes on from what the provider remembers (${state}), which no edit reaches`,
-        passing,
-      );
-    const made = this.#rewritten(passing);
-    if (typeof made === "string") return this.#refuse(made, passing);
-    this.live++;
-    const exchange = recorder.begin(asked, {
-      origin: "live",
-      ...(made?.sent === undefined ? {} : { sent: made.sent, edits: made.edits }),
-      ...(made?.changed === true ? { extra: { flags: ["rewrite-changed"] } } : {}),
-    });
-    const observer = this.#listening(passing, {
-      head: (status, headers) => exchange.head(status, headers),
-      data: (chunk) => exchange.data(chunk),
-      end: (how) => exchange.end(how),
-    });
-    if (made?.sent === undefined) return { do: "forward", observer };
-    const instead = { path: made.path, headers: unpacked(request.headers), body: Buffer.from(made.text) };
-    return { do: "forward", instead, observer };
+  #live(passing: Passing): Decision | Promise<Decision> {
+    const out = this.#ready(passing);
+    if (typeof out === "string") return this.#refuse(out, passing);
+    const exchange = this.#begin(passing, { origin: "live", ...toldOf(out) });
+    return this.#take(passing, exchange, this.#sending(passing, exchange, out));
   }
 
   /** What goes out instead of what was asked; a text says why nothing can. */
-  #rewritten(passing: Passing) {
-    const { call, asked } = passing;
-    const { dialect, request: masked } = call;
-    if (dialect === undefined || masked === undefined || call.kind !== "llm") return undefined;
-    const before = this.#chain.before(masked);
-    if (before?.known === false) return "the answer it goes on from is one that the fork has not seen";
-    if (!this.rewrites.any && before === undefined) return undefined;
-    const plain = jsonOf(passing);
-    const body = textOf(passing);
-    if (body === undefined || plain === undefined) return "its body could not be read, so no edit could be made in it";
-    const whole = before && {
-      text: JSON.stringify(withBefore(plain, before.plain)),
-      masked: withBefore(masked, before.masked),
-    };
-    const { lane, exact } = call;
-    const asIs = { text: body, masked, path: asked.path, dialect, lane, identity: exact[0] ?? "" };
-    const made = this.rewrites.apply({ ...asIs, ...whole });
-    if (made === undefined) return "an edit could not be made in it";
-    if (whole === undefined) return made;
-    const set = { "/input": whole.masked.input ?? [], ...setOf(made.sent) };
-    return { ...made, sent: { ...made.sent, set, drop: ["/previous_response_id"] } };
+  #ready({ call, asked }: Passing): Outgoing | string | undefined {
+    const { placeholders, plan } = this.#options;
+    const told = [...asked.headers, asked.path].join("\n");
+    for (const [value, name] of placeholders)
+      if (told.includes(value)) return `${name} is not set, so this call cannot go live`;
+    const state = call.kind === "llm" ? serverState(call.request) : undefined;
+    if (state !== undefined && (this.rewrites.any || plan.answers.size > 0))
+      return `this call goes on from what the provider remembers (${state}), which no edit reaches`;
+    return this.#outgoing.apply(call, asked);
   }
 
-  /** Learns what the answer says before the agent has the whole of it. */
-  #listening({ call, spoken }: Passing, observer: Observer): Observer {
-    const parts: Buffer[] = [];
-    let head: { readonly status: number; readonly headers: readonly string[] } | undefined;
+  #sending(passing: Passing, exchange: OpenExchange, ready: Outgoing | undefined): Course {
+    const { call, spoken } = passing;
+    const { reader } = this.#options;
+    let out = ready;
+    const answered = (json: Json): void => {
+      reader.answered(call, () => json);
+      this.boundary.answered(givenAnswer(spoken, json, call.dialect), "fresh");
+    };
     return {
-      head: (status, headers) => {
-        head = { status, headers };
-        observer.head(status, headers);
+      go: (request) => {
+        this.live++;
+        const observer = learning(call, recordingObserver(exchange), answered);
+        if (out === undefined) return { do: "forward", observer };
+        const instead = { path: out.path, headers: unpacked(request.headers), body: Buffer.from(out.text) };
+        return { do: "forward", instead, observer };
       },
-      data: (chunk) => {
-        if (call.dialect !== undefined) parts.push(chunk);
-        return observer.data(chunk);
+      settled: (changed) => {
+        if (changed !== undefined) answered(changed);
       },
-      end: (how) => {
-        if (how.how === "complete" && head !== undefined && head.status < 400 && call.dialect !== undefined) {
-          const { bytes } = decodeBody(Buffer.concat(parts), headerOf(head.headers, "content-encoding"));
-          const said = Buffer.from(bytes).toString();
-          const { json } = readBody(call.dialect, headerOf(head.headers, "content-type"), said);
-          this.#options.reader.answered(call, () => json);
-          this.boundary.answered(givenAnswer(spoken, json, call.dialect), "fresh");
-        }
-        observer.end(how);
-      },
+      ...(call.dialect !== undefined && {
+        edit: (changes: readonly BodyChange[]) => {
+          this.#outgoing.add(call, exchange.seq ?? 0, changes);
+          const made = this.#ready(passing);
+          if (typeof made === "string") throw new Error(made);
+          out = made;
+          exchange.amend(toldOf(out));
+        },
+      }),
     };
   }
 }
 
-function textOf({ asked }: Passing): string | undefined {
-  const { bytes, left } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
-  return left === undefined ? Buffer.from(bytes).toString() : undefined;
-}
-
-function jsonOf(passing: Passing): Json | undefined {
-  const body = textOf(passing);
-  return body === undefined ? undefined : parse(body);
-}
-
-function idOf(json: Json | undefined): string | undefined {
-  return text(field(json, "id"));
-}
-
-function setOf(sent: JsonObject | undefined): JsonObject {
-  const set = field(sent, "set");
-  return isObject(set) ? set : {};
-}
-
-/** A body that was changed goes out as plain text. */
-function unpacked(headers: readonly string[]): readonly string[] {
-  return headers.filter((_, i) => (headers[i - (i % 2)] ?? "").toLowerCase() !== "content-encoding");
+function toldOf(out: Outgoing | undefined): Told {
+  if (out === undefined) return {};
+  const { sent, edits, changed } = out;
+  return { sent, edits, ...(changed ? { extra: { flags: ["rewrite-changed"] } } : {}) };
 }

@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, parse } from "../json/json.ts";
 import { child, formatPointer, type Pointer, parsePointer } from "../json/pointer.ts";
-import { setValue } from "./set-value.ts";
+import { setValue } from "../json/set-value.ts";
 
 /** Places inside a value, also inside of texts that hold JSON (arguments, results): the pointer goes on through the text. */
 

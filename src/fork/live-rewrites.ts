@@ -29,7 +29,8 @@ export interface RewrittenRequest {
 
 /** The rewrites of a fork, and what becomes of them from request to request. */
 export class LiveRewrites {
-  readonly #rewrites: readonly Rewrite[];
+  readonly #rewrites: Rewrite[];
+  readonly #off = new Set<Rewrite>();
   /** Lanes in which the target of a rewrite has been. */
   readonly #carried = new Map<Rewrite, Set<string>>();
   /** Identity of the request that a rewrite for one request was made in. */
@@ -38,11 +39,26 @@ export class LiveRewrites {
   readonly #lapsed = new Set<Rewrite>();
 
   constructor(rewrites: readonly Rewrite[]) {
-    this.#rewrites = rewrites;
+    this.#rewrites = [...rewrites];
   }
 
   get any(): boolean {
-    return this.#rewrites.length > 0;
+    return this.#rewrites.length > this.#off.size;
+  }
+
+  get list(): readonly { readonly rewrite: Rewrite; readonly on: boolean }[] {
+    return this.#rewrites.map((rewrite) => ({ rewrite, on: !this.#off.has(rewrite) }));
+  }
+
+  add(rewrites: readonly Rewrite[]): void {
+    this.#rewrites.push(...rewrites);
+  }
+
+  set(index: number, on: boolean): void {
+    const rewrite = this.#rewrites[index];
+    if (rewrite === undefined) return;
+    if (on) this.#off.delete(rewrite);
+    else this.#off.add(rewrite);
   }
 
   /** Those whose target a later request of the same conversation did not hold any more (compaction). */
@@ -58,7 +74,7 @@ export class LiveRewrites {
   seen({ masked, dialect, lane }: Pick<Rewritable, "masked" | "dialect" | "lane">): boolean {
     let any = false;
     for (const rewrite of this.#rewrites) {
-      if (rewrite.target.kind === "parameter") continue;
+      if (rewrite.target.kind === "parameter" || this.#off.has(rewrite)) continue;
       if (changesOf(rewrite, masked, { dialect, op: dialect.id }).length === 0) continue;
       this.#lanes(rewrite).add(lane);
       any = true;
@@ -71,6 +87,7 @@ export class LiveRewrites {
     const { masked, dialect, lane, identity } = request;
     const made: { readonly rewrite: Rewrite; readonly changes: readonly Change[] }[] = [];
     for (const rewrite of this.#rewrites) {
+      if (this.#off.has(rewrite)) continue;
       const changes = changesOf(rewrite, masked, { dialect, op: dialect.id });
       if (changes.length > 0) this.#lanes(rewrite).add(lane);
       else if (rewrite.target.kind !== "parameter" && this.#lanes(rewrite).has(lane)) this.#lapsed.add(rewrite);

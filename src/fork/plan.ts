@@ -1,7 +1,9 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
+import { setValue } from "../json/set-value.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import { dialectById } from "../providers/registry.ts";
+import { answerProblem } from "../replay/answer-problem.ts";
 import type { Recording } from "../replay/recording.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
@@ -15,8 +17,6 @@ import { type RecordedPast, recordedPast } from "./recorded-past.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import { type Rewrite, rewriteJson, rewritesOfHeader, valueDigest } from "./rewrite.ts";
 import { serverState } from "./server-state.ts";
-import { setValue } from "./set-value.ts";
-import { signedBlocks } from "./signed-blocks.ts";
 import { resultContent, resultPlaces, resultValue } from "./tool-result-place.ts";
 
 /** What a fork does, decided before anything starts. */
@@ -194,12 +194,8 @@ function checkAnswer(call: ServableCall, edits: readonly AnswerEdit[], secrets: 
     new VcrError(`the answer of step ${call.step} cannot be edited: ${words}`, { code: "edit" });
   const [was, is] = [body.response?.json, made?.response?.json];
   if (was === undefined || is === undefined) throw why("it cannot be streamed again with another content");
-  if (signedBlocks(was).join() !== signedBlocks(is).join())
-    throw why("a thinking block in it is signed by the provider, which would refuse any other");
-  const dialect = op === undefined ? undefined : dialectById(op);
-  const [before, after] = [was, is].map((json) => dialect?.answer(json).calls.map(({ id }) => id) ?? []);
-  if (before?.length === after?.length && before?.join() !== after?.join())
-    throw why("ids of tool calls have to stay as they are");
+  const problem = answerProblem(op, was, is);
+  if (problem !== undefined) throw why(problem);
 }
 
 function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {

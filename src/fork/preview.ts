@@ -2,11 +2,11 @@ import { PROVIDERS } from "../providers/provider-table.ts";
 import { opOfRow } from "../replay/op-of-row.ts";
 import type { Recording } from "../replay/recording.ts";
 import { maskedPlaces, type Secrets } from "../replay/restore-secrets.ts";
+import { signedBlocks } from "../replay/signed-blocks.ts";
 import { isServed, servedTools } from "../replay/tools-of-run.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { ForkPlan } from "./plan.ts";
-import { signedBlocks } from "./signed-blocks.ts";
 
 /** What a user is told before a fork starts: what is served, what is live, what runs for real, what is missing. */
 

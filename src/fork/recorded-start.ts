@@ -4,6 +4,7 @@ import type { Dialect } from "../providers/dialect.ts";
 import type { GoingOn } from "../providers/going-on.ts";
 import { dialectById } from "../providers/registry.ts";
 import type { RecordedCall } from "../replay/matcher.ts";
+import { signedBlocks } from "../replay/signed-blocks.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { ContinuationStart } from "./continuation.ts";
@@ -12,7 +13,6 @@ import { replaced } from "./conversation-text.ts";
 import { editedAnswer } from "./edited-answer.ts";
 import { plainRequest } from "./plain-request.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { signedBlocks } from "./signed-blocks.ts";
 import { elementKeys } from "./spoken.ts";
 import { wholeInput } from "./whole-input.ts";
 

@@ -1,12 +1,12 @@
 import { isArray, type Json } from "../json/json.ts";
 import { getPointer, type Pointer, parsePointer } from "../json/pointer.ts";
+import { setValue } from "../json/set-value.ts";
 import { withCallIds } from "../providers/call-ids.ts";
 import type { Dialect } from "../providers/dialect.ts";
+import { signedBlocks } from "../replay/signed-blocks.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { Rewrite, Target } from "./rewrite.ts";
 import { valueDigest } from "./rewrite.ts";
-import { setValue } from "./set-value.ts";
-import { signedBlocks } from "./signed-blocks.ts";
 import { conversationOf, elementDigest } from "./spoken.ts";
 import { resultPlaces } from "./tool-result-place.ts";
 

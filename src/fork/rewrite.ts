@@ -2,10 +2,10 @@ import { canonical } from "../identity/canonical.ts";
 import { digestOf } from "../identity/digest.ts";
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { getPointer, type Pointer } from "../json/pointer.ts";
+import { setValue } from "../json/set-value.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { Edit } from "../trace/event.ts";
 import { locate } from "../trace/json-text.ts";
-import { setValue } from "./set-value.ts";
 import { elementDigest } from "./spoken.ts";
 import { resultPlaces } from "./tool-result-place.ts";
 

@@ -1,3 +1,4 @@
+import type { AgentLine } from "./agent-line.ts";
 import type { Upstream } from "./routes.ts";
 
 /** What the gateway asks of whoever records, replays, holds or changes what passes through it. */
@@ -14,6 +15,8 @@ export interface GatewayRequest {
   readonly body: Buffer;
   /** Aborted when the agent has closed its connection. */
   readonly gone: AbortSignal;
+  /** By which the agent can be kept waiting. */
+  readonly line?: AgentLine;
 }
 
 /** An answer that does not come from the upstream as it is. */
@@ -21,6 +24,8 @@ export interface ServedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+  /** The body whole, where `body` gives it piece by piece. */
+  readonly bytes?: Uint8Array;
 }
 
 /** An answer of the upstream, whole. */
@@ -50,12 +55,19 @@ export type Decision =
       /** What goes out instead of what the agent sent. */
       readonly instead?: { readonly path?: string; readonly headers?: readonly string[]; readonly body?: Buffer };
       readonly observer?: Observer;
-      /** Holds the answer back until it resolves; undefined: hand it on as it came. */
-      review?(answer: WholeAnswer): Promise<ServedAnswer | undefined>;
+      readonly review?: Review;
     }
   | { readonly do: "answer"; readonly answer: ServedAnswer }
   /** Closes the connection without an answer. */
   | { readonly do: "drop" };
+
+/** Looks at an answer of the upstream before the agent gets any of it. */
+export interface Review {
+  /** Its head has come. False: it is handed on as it comes. */
+  wants(status: number, headers: readonly string[]): boolean;
+  /** It is whole, and the observer has been told of its end; undefined: it is handed on as it came. */
+  whole(answer: WholeAnswer): Promise<Exclude<Decision, { do: "forward" }> | undefined>;
+}
 
 /** Decides what becomes of a request. May take its time: the agent waits. */
 export interface ExchangeHandler {

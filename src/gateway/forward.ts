@@ -1,8 +1,8 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { Decision, End, GatewayRequest, Observer, WholeAnswer } from "./exchange.ts";
+import type { Decision, End, GatewayRequest, Observer, Review, WholeAnswer } from "./exchange.ts";
 import { requestHeaders, responseHeaders } from "./passed-headers.ts";
-import { refuse } from "./refuse.ts";
+import { refusal, refuse } from "./refuse.ts";
 import { relay } from "./relay.ts";
 import { hostOf, originOf } from "./routes.ts";
 import { serve } from "./serve.ts";
@@ -25,12 +25,16 @@ export async function forward(
   try {
     const incoming = await answerTo(send);
     observer?.head(incoming.statusCode ?? 0, incoming.rawHeaders);
-    if (decision.review) await reviewed(incoming, response, { observer, review: decision.review });
-    else await relay(incoming, response, { observer, gone: request.gone });
+    if (decision.review?.wants(incoming.statusCode ?? 0, incoming.rawHeaders))
+      await reviewed(incoming, response, { request, observer, review: decision.review });
+    else {
+      request.line?.rest();
+      await relay(incoming, response, { observer, gone: request.gone });
+    }
   } catch (error) {
     const end = request.gone.aborted ? ({ how: "aborted", by: "client" } as const) : failure(error);
     observer?.end(end);
-    if (end.how === "failed") refuse(response, 502, `${originOf(request.upstream)} cannot be reached: ${end.message}`);
+    if (end.how === "failed") await failed(request, response, { message: end.message, review: decision.review });
     else response.destroy();
   } finally {
     request.gone.removeEventListener("abort", stop);
@@ -79,24 +83,59 @@ function firstAnswer(outgoing: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
-async function reviewed(
-  incoming: IncomingMessage,
-  response: ServerResponse,
-  how: { readonly observer: Observer | undefined; readonly review: NonNullable<Forward["review"]> },
-): Promise<void> {
+interface Reviewed {
+  readonly request: GatewayRequest;
+  readonly observer: Observer | undefined;
+  readonly review: Review;
+}
+
+async function reviewed(incoming: IncomingMessage, response: ServerResponse, how: Reviewed): Promise<void> {
+  const { request, observer, review } = how;
   const parts: Buffer[] = [];
-  for await (const part of incoming) {
-    const chunk: Buffer = part;
-    how.observer?.data(chunk);
-    parts.push(chunk);
+  let broken: Error | undefined;
+  try {
+    for await (const part of incoming) {
+      const chunk: Buffer = part;
+      observer?.data(chunk);
+      parts.push(chunk);
+    }
+  } catch (error) {
+    broken = error instanceof Error ? error : new Error(String(error));
   }
   const body = Buffer.concat(parts);
+  const head = (): unknown =>
+    response.headersSent ||
+    response.writeHead(incoming.statusCode ?? 0, incoming.statusMessage ?? "", responseHeaders(incoming.rawHeaders));
+  if (broken !== undefined) {
+    const by = request.gone.aborted ? ("client" as const) : ("upstream" as const);
+    observer?.end({ how: "aborted", by, ...(by === "client" ? {} : { message: broken.message }) });
+    request.line?.rest();
+    head();
+    return void response.write(body, () => response.destroy());
+  }
+  observer?.end({ how: "complete" });
   const answer: WholeAnswer = { status: incoming.statusCode ?? 0, headers: incoming.rawHeaders, body };
-  const instead = await how.review(answer);
-  how.observer?.end({ how: "complete" });
-  if (instead) return serve(response, instead);
-  response.writeHead(answer.status, incoming.statusMessage ?? "", responseHeaders(answer.headers));
+  const decision = await review.whole(answer);
+  request.line?.rest();
+  if (decision?.do === "answer") return serve(response, decision.answer);
+  if (decision !== undefined || response.destroyed) return void response.destroy();
+  head();
   response.end(body);
+}
+
+/** No answer came: what the agent is told of it may be looked at like one. */
+async function failed(
+  request: GatewayRequest,
+  response: ServerResponse,
+  how: { readonly message: string; readonly review: Review | undefined },
+): Promise<void> {
+  const message = `${originOf(request.upstream)} cannot be reached: ${how.message}`;
+  const { status, headers, body } = refusal(502, message);
+  const decision = await how.review?.whole({ status, headers: Object.entries(headers).flat(), body });
+  request.line?.rest();
+  if (decision?.do === "answer") await serve(response, decision.answer);
+  else if (decision?.do === "drop") response.destroy();
+  else refuse(response, 502, message);
 }
 
 function failure(error: unknown): End {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { AgentLine } from "./agent-line.ts";
 import type { ExchangeHandler, GatewayRequest } from "./exchange.ts";
 import { forward } from "./forward.ts";
 import { readBody } from "./read-request.ts";
@@ -85,14 +86,18 @@ export class Gateway {
     const destination = destinationOf(path, this.#options.routes, this.#self);
     if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);
     const { method = "GET", rawHeaders: headers } = incoming;
-    await this.#handle({ ...destination, method, headers, body, gone: gone.signal }, response);
+    const line = new AgentLine(response);
+    await this.#handle({ ...destination, method, headers, body, gone: gone.signal, line }, response);
   }
 
   async #handle(request: GatewayRequest, response: ServerResponse): Promise<void> {
     const decision = await this.#options.handler.request(request);
-    if (decision.do === "drop" || response.destroyed) return void response.destroy();
-    if (decision.do === "answer") return serve(response, decision.answer);
-    await forward(request, response, { decision, agents: this.#agents });
+    if (decision.do === "forward" && !response.destroyed)
+      return forward(request, response, { decision, agents: this.#agents });
+    request.line?.rest();
+    if (decision.do === "answer" && !response.destroyed) return serve(response, decision.answer);
+    if (decision.do === "forward") decision.observer?.end({ how: "aborted", by: "client" });
+    response.destroy();
   }
 
   async #own(name: string, body: Buffer, response: ServerResponse): Promise<void> {

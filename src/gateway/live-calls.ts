@@ -1,15 +1,16 @@
 import type { Asked } from "../record/asked.ts";
-import type { RunRecorder } from "../record/run-recorder.ts";
+import type { OpenExchange } from "../record/open-exchange.ts";
 import { missBody } from "../replay/miss-answer.ts";
 import type { WireCall } from "../replay/wire-call.ts";
 import type { Decision, ServedAnswer } from "./exchange.ts";
+import { recordingObserver } from "./recording-observer.ts";
 
 /** What of a replay is called for real: the models, or the tools. */
 export type LivePart = "llm" | "tools";
 
 export interface LiveCallsOptions {
-  readonly part: LivePart;
-  readonly recorder: RunRecorder | undefined;
+  /** Undefined: only what a user sends on by hand. */
+  readonly part: LivePart | undefined;
   /** Keys that are nobody's, by the variables they were set for: a call with one of them never leaves the machine. */
   readonly placeholders: Readonly<Record<string, string>>;
 }
@@ -23,7 +24,7 @@ export class LiveCalls {
     this.#options = options;
   }
 
-  get part(): LivePart {
+  get part(): LivePart | undefined {
     return this.#options.part;
   }
 
@@ -34,6 +35,7 @@ export class LiveCalls {
 
   /** Goes out whatever was recorded. */
   always(call: WireCall): boolean {
+    if (this.part === undefined) return false;
     return this.part === "llm" ? call.kind === "llm" : call.op === "mcp";
   }
 
@@ -47,20 +49,15 @@ export class LiveCalls {
     this.#count++;
   }
 
-  send(asked: Asked): Decision {
+  /** Why it cannot go out, as an answer. */
+  refusal(asked: Asked): ServedAnswer | undefined {
     const variable = this.#placeholderIn(asked);
-    if (variable !== undefined) return { do: "answer", answer: refusal(variable) };
+    return variable === undefined ? undefined : refusal(variable);
+  }
+
+  send(exchange: OpenExchange | undefined): Decision {
     this.#count++;
-    const exchange = this.#options.recorder?.begin(asked, { origin: "live" });
-    if (exchange === undefined) return { do: "forward" };
-    return {
-      do: "forward",
-      observer: {
-        head: (status, answered) => exchange.head(status, answered),
-        data: (chunk) => exchange.data(chunk),
-        end: (how) => exchange.end(how),
-      },
-    };
+    return exchange === undefined ? { do: "forward" } : { do: "forward", observer: recordingObserver(exchange) };
   }
 
   #placeholderIn({ headers, path }: Asked): string | undefined {

@@ -1,22 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Asked } from "../record/asked.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import type { RunRecorder } from "../record/run-recorder.ts";
 import { type RecordedAnswer, recordedAnswer } from "../replay/recorded-answer.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
-import { servedFields } from "../replay/saved-fields.ts";
 import type { WireCall, WireReader } from "../replay/wire-call.ts";
 import type { EventBody } from "../trace/event.ts";
-import type { EventFields } from "../trace/record.ts";
 import type { GatewayRequest, ServedAnswer } from "./exchange.ts";
 
 export interface RecordedAnswersOptions {
   readonly session: Pick<ReplaySession, "cutOff">;
   readonly reader: WireReader;
   readonly secrets: Secrets;
-  /** Where the run is saved; undefined: nowhere. */
-  readonly recorder?: RunRecorder | undefined;
   /** Recorded waiting times, so many times as fast; undefined: none. */
   readonly speed?: number | undefined;
 }
@@ -25,12 +19,13 @@ export interface RecordedAnswersOptions {
 export interface ServedCall {
   readonly served: Served;
   readonly call: WireCall;
-  readonly asked: Asked;
   readonly request: GatewayRequest;
+  /** Where it is written down; undefined: nowhere. */
+  readonly exchange: OpenExchange | undefined;
   /** Served instead of what was recorded. */
   readonly instead?: EventBody | undefined;
-  /** What the saved event says besides; else where it was served from. */
-  readonly fields?: Pick<EventFields, "origin" | "edits" | "extra">;
+  /** It is written down whole before the agent gets any of it. @default piece by piece */
+  readonly whole?: boolean;
 }
 
 /** Answers out of a recording on their way to an agent, written down as they go. */
@@ -41,8 +36,8 @@ export class RecordedAnswers {
     this.#options = options;
   }
 
-  async serve({ served, call, asked, request, instead, fields }: ServedCall): Promise<ServedAnswer> {
-    const { reader, secrets, recorder, speed } = this.#options;
+  async serve({ served, call, exchange, request, instead, whole = false }: ServedCall): Promise<ServedAnswer> {
+    const { reader, secrets, speed } = this.#options;
     const body = instead ?? served.call.body(served.step);
     reader.answered(call, () => body.response?.json);
     const answer = recordedAnswer(body, {
@@ -53,9 +48,18 @@ export class RecordedAnswers {
       rpcId: call.rpcId,
       ...(served.otherForm === undefined ? {} : { otherForm: served.otherForm }),
     });
-    const exchange = recorder?.begin(asked, fields ?? servedFields(served));
     exchange?.head(answer.status, Object.entries(answer.headers).flat());
     const { status, headers, bytes } = answer;
+    if (whole) {
+      for (const piece of piecesOf(answer)) exchange?.data(piece.bytes);
+      exchange?.end(answer.cut ? { how: "aborted", by: "upstream" } : { how: "complete" });
+      return {
+        status,
+        headers,
+        body: this.#stream(answer, { exchange: undefined, served, gone: request.gone }),
+        bytes,
+      };
+    }
     if (answer.chunks !== undefined || answer.cut)
       return { status, headers, body: this.#stream(answer, { exchange, served, gone: request.gone }) };
     if (speed !== undefined) await waited((served.call.durationMs ?? 0) / speed, request.gone);
@@ -97,14 +101,9 @@ export class RecordedAnswers {
   }
 
   /** An answer of our own. */
-  own(
-    asked: Asked,
-    answer: { readonly status: number; readonly body: unknown },
-    more: Parameters<RunRecorder["begin"]>[1] = { origin: "injected" },
-  ): ServedAnswer {
+  own(exchange: OpenExchange | undefined, answer: { readonly status: number; readonly body: unknown }): ServedAnswer {
     const headers = { "content-type": "application/json", "x-should-retry": "false" };
     const bytes = Buffer.from(JSON.stringify(answer.body));
-    const exchange = this.#options.recorder?.begin(asked, more);
     exchange?.head(answer.status, Object.entries(headers).flat());
     exchange?.data(bytes);
     exchange?.end({ how: "complete" });

@@ -1,26 +1,78 @@
-import type { RunRecorder } from "../record/run-recorder.ts";
+import type { BodyChange } from "../control/protocol.ts";
+import type { OpenExchange } from "../record/open-exchange.ts";
+import type { KnownRequest, RunRecorder } from "../record/run-recorder.ts";
+import { MISS_STATUS } from "../replay/miss-answer.ts";
+import type { WireReader } from "../replay/wire-call.ts";
+import { askedOf } from "./asked-of.ts";
 import type { Decision, ExchangeHandler, GatewayRequest } from "./exchange.ts";
-import { hostOf, originOf } from "./routes.ts";
+import { Holds } from "./holds.ts";
+import { ownError } from "./made-answer.ts";
+import { Passage } from "./passage.ts";
+import { recordingObserver } from "./recording-observer.ts";
+import { type Rewriter, unpacked } from "./rewriter.ts";
+
+export interface RecordingHandlerOptions {
+  readonly holds?: Holds | undefined;
+  /** Changes of requests that were made by hand, and what reads a request for them. */
+  readonly rewriting?: { readonly rewriter: Rewriter; readonly reader: WireReader } | undefined;
+}
 
 /** Forwards everything and writes it down. */
 export class RecordingHandler implements ExchangeHandler {
+  /** Calls that went out. */
+  live = 0;
   readonly #recorder: RunRecorder;
+  readonly #passage: Passage;
+  readonly #rewriting: RecordingHandlerOptions["rewriting"];
 
-  constructor(recorder: RunRecorder) {
+  constructor(recorder: RunRecorder, { holds = new Holds(), rewriting }: RecordingHandlerOptions = {}) {
     this.#recorder = recorder;
+    this.#passage = new Passage(holds);
+    this.#rewriting = rewriting;
   }
 
-  request(request: GatewayRequest): Decision {
-    const { method, path, route, upstream, headers, body } = request;
-    const url = `${originOf(upstream)}${path}`;
-    const exchange = this.#recorder.begin({ method, path, host: hostOf(upstream), route, url, headers, body });
-    return {
-      do: "forward",
-      observer: {
-        head: (status, answered) => exchange.head(status, answered),
-        data: (chunk) => exchange.data(chunk),
-        end: (how) => exchange.end(how),
-      },
+  request(request: GatewayRequest): Decision | Promise<Decision> {
+    const asked = askedOf(request);
+    const known = this.#recorder.know(asked);
+    const back = this.#passage.back(known, request);
+    if (back !== undefined) return back;
+    const exchange = this.#recorder.begin(asked, {}, known);
+    const edit = (changes: readonly BodyChange[]): void => this.#edit({ known, exchange }, changes);
+    const course = {
+      go: (now: GatewayRequest) => this.#forward({ known, exchange }, now),
+      ...(this.#rewriting !== undefined && known.read.call.dialect !== undefined ? { edit } : {}),
     };
+    return this.#passage.take({ known, exchange }, course, request);
   }
+
+  #edit({ known, exchange }: Open, changes: readonly BodyChange[]): void {
+    const { rewriter, reader } = this.#rewriting ?? {};
+    if (rewriter && reader) rewriter.add(reader.read(known.asked), exchange.seq ?? 0, changes);
+  }
+
+  #forward({ known, exchange }: Open, request: GatewayRequest): Decision {
+    const { rewriter, reader } = this.#rewriting ?? {};
+    const out = rewriter?.any && reader ? rewriter.apply(reader.read(known.asked), known.asked) : undefined;
+    if (typeof out === "string") return this.#refuse(out, { known, exchange });
+    if (known.read.call.kind !== "http") this.live++;
+    const observer = recordingObserver(exchange);
+    if (out === undefined) return { do: "forward", observer };
+    const { edits, sent, changed, path, text } = out;
+    exchange.amend({ edits, sent, ...(changed ? { extra: { flags: ["rewrite-changed"] } } : {}) });
+    return { do: "forward", observer, instead: { path, headers: unpacked(request.headers), body: Buffer.from(text) } };
+  }
+
+  #refuse(why: string, { known, exchange }: Open): Decision {
+    const answer = ownError(known.read.call.op, { status: MISS_STATUS, message: `vcr: ${why}. Nothing was sent.` });
+    exchange.amend({ origin: "injected" });
+    exchange.head(answer.status, Object.entries(answer.headers).flat());
+    exchange.data(answer.body);
+    exchange.end({ how: "complete" });
+    return { do: "answer", answer };
+  }
+}
+
+interface Open {
+  readonly known: KnownRequest;
+  readonly exchange: OpenExchange;
 }

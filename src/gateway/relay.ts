@@ -37,7 +37,12 @@ export function relay(
       }
     }
     gone.addEventListener("abort", () => finish({ how: "aborted", by: "client" }), { once: true });
-    response.writeHead(incoming.statusCode ?? 502, incoming.statusMessage ?? "", responseHeaders(incoming.rawHeaders));
+    if (!response.headersSent)
+      response.writeHead(
+        incoming.statusCode ?? 502,
+        incoming.statusMessage ?? "",
+        responseHeaders(incoming.rawHeaders),
+      );
     response.flushHeaders();
     response.socket?.setNoDelay(true);
     incoming.on("data", (chunk: Buffer) => {

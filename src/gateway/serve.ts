@@ -5,11 +5,12 @@ import type { ServedAnswer } from "./exchange.ts";
 export async function serve(response: ServerResponse, answer: ServedAnswer): Promise<void> {
   const { status, headers, body } = answer;
   if (body instanceof Uint8Array) {
-    response.writeHead(status, { ...headers, "content-length": body.length });
+    // The head of an answer that was held for long is out.
+    if (!response.headersSent) response.writeHead(status, { ...headers, "content-length": body.length });
     response.end(body);
     return;
   }
-  response.writeHead(status, headers);
+  if (!response.headersSent) response.writeHead(status, headers);
   response.flushHeaders();
   response.socket?.setNoDelay(true);
   for await (const piece of body) {

@@ -1,4 +1,5 @@
 import type { Chunk } from "../trace/event.ts";
+import type { EventFields } from "../trace/record.ts";
 import { holdsEndMark, round } from "./answer-fields.ts";
 import { headerOf } from "./kept-headers.ts";
 
@@ -26,10 +27,32 @@ export interface Heard {
 /** Bytes kept of an answer; longer ones are passed on all the same. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
+/** What else may be said of an event than what its exchange tells. */
+export type Told = Pick<EventFields, "origin" | "edits" | "extra" | "sent">;
+
+/** An answer that the agent gets instead of the one that came. */
+export interface InsteadAnswer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly bytes: Uint8Array;
+}
+
+/** Where the lines of an exchange go. */
+export interface ExchangeSink {
+  close(heard: Heard): void;
+  amend(fields: Told): void;
+  /** The exchange has been closed before. */
+  replace(heard: Heard, fields: Told): void;
+}
+
 /** A call that is under way: collects its answer and is closed once. */
 export class OpenExchange {
-  readonly #started = performance.now();
-  readonly #close: (heard: Heard) => void;
+  /** Its step; undefined where its opening line could not be written. */
+  readonly seq: number | undefined;
+  /** Equal for requests that ask the same. */
+  readonly key: string;
+  #started = performance.now();
+  readonly #sink: ExchangeSink;
   #status: number | undefined;
   #headers: readonly string[] = [];
   #headersMs: number | undefined;
@@ -42,12 +65,31 @@ export class OpenExchange {
   #packed = false;
   #ended = false;
 
-  constructor(close: (heard: Heard) => void) {
-    this.#close = close;
+  constructor(of: { readonly seq: number | undefined; readonly key: string }, sink: ExchangeSink) {
+    this.seq = of.seq;
+    this.key = of.key;
+    this.#sink = sink;
   }
 
   get ended(): boolean {
     return this.#ended;
+  }
+
+  /** It goes out now, after it was held: its time counts from here. */
+  goes(): void {
+    this.#started = performance.now();
+    this.#last = 0;
+  }
+
+  /** Something has become known, or has been changed, on its way. */
+  amend(fields: Told): void {
+    if (!this.#ended) this.#sink.amend(fields);
+  }
+
+  /** The agent gets another answer than the one it was closed with. */
+  replace({ status, headers, bytes }: InsteadAnswer, fields: Told): void {
+    const whole = { status, headers, bytes, chunks: [[0, bytes.length]] as const, total: bytes.length };
+    this.#sink.replace({ ...whole, headersMs: undefined, durationMs: 0, ending: { how: "complete" } }, fields);
   }
 
   head(status: number, headers: readonly string[]): void {
@@ -85,7 +127,7 @@ export class OpenExchange {
   end(ending: Ending): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#close({
+    this.#sink.close({
       status: this.#status,
       headers: this.#headers,
       bytes: Buffer.concat(this.#parts),

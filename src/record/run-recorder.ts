@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { Continuations } from "../identity/continuations.ts";
 import { Fingerprints, type RequestToIdentify } from "../identity/fingerprint.ts";
 import { RULES_VERSION, rulesOf } from "../identity/rules.ts";
+import type { Json } from "../json/json.ts";
 import { withCallIds } from "../providers/call-ids.ts";
 import { newResults } from "../providers/tool-results.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -15,7 +16,7 @@ import { ElementBook } from "./element-book.ts";
 import { headerOf, keptHeaders, learnKeys, maskedUrl } from "./kept-headers.ts";
 import { maskContent, maskSplit } from "./mask-request.ts";
 import { maskedEvent } from "./masked-event.ts";
-import { type Heard, OpenExchange } from "./open-exchange.ts";
+import { type Heard, OpenExchange, type Told } from "./open-exchange.ts";
 import { Retries } from "./retries.ts";
 import { RunTally } from "./run-tally.ts";
 import { splitBody } from "./split-request.ts";
@@ -28,6 +29,28 @@ export interface RecorderOptions extends WriterOptions {
   keyName?(route: string): string | undefined;
   /** Something could not be written; the agent is not to suffer for it. Called for each. */
   onProblem?(error: unknown): void;
+}
+
+/** A request that has been read, but not written down. */
+export interface KnownRequest {
+  readonly asked: Asked;
+  readonly read: ReadRequest;
+  /** Its identity; undefined for what goes on around calls. */
+  readonly fp: string | undefined;
+  /** Equal for requests that ask the same. */
+  readonly key: string;
+  /** A header says that it is sent again. */
+  readonly again: boolean;
+}
+
+/** What an exchange has come to. */
+export interface EndedCall {
+  readonly seq: number;
+  readonly kind: EventRecord["kind"];
+  readonly name: string;
+  readonly provider: string | undefined;
+  readonly at: number;
+  readonly fields: EventFields;
 }
 
 /** Writes one run while it happens: exchanges of the gateway, events of wrappers. Nothing secret gets past it. */
@@ -43,6 +66,7 @@ export class RunRecorder {
   /** Call ids that were answered, by conversation where the API gives none. */
   readonly #answered = new Map<string, Set<string>>();
   readonly #open = new Set<OpenExchange>();
+  readonly #endListeners: ((call: EndedCall) => void)[] = [];
 
   /** @throws VcrError "exists" when the file is there and `force` is not given. */
   constructor(path: string, header: RunHeader, options: RecorderOptions) {
@@ -57,16 +81,27 @@ export class RunRecorder {
     return this.#writer.lastStep;
   }
 
-  /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
-  begin(asked: Asked, more: Pick<EventFields, "origin" | "edits" | "extra" | "sent"> = {}): OpenExchange {
-    const { masker } = this.#options;
+  /** Reads a request; nothing is written. */
+  know(asked: Asked): KnownRequest {
     const read = readRequest(asked, this.#book);
-    learnKeys(asked.headers, asked.path, { masker, name: this.#options.keyName?.(asked.route) ?? "API_KEY" });
+    learnKeys(asked.headers, asked.path, {
+      masker: this.#options.masker,
+      name: this.#options.keyName?.(asked.route) ?? "API_KEY",
+    });
     const fp = this.#identify(asked, read);
     const key = fp ?? `${asked.method} ${asked.path} ${hash("sha1", asked.body)}`;
-    const retryOf = this.#retries.repeats(key, Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0);
-    const request = this.#requestRecord(asked, read);
+    const again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
+    return { asked, read, fp, key, again };
+  }
+
+  /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
+  begin(asked: Asked, more: Told = {}, known: KnownRequest = this.know(asked)): OpenExchange {
+    const { masker } = this.#options;
+    const { read, fp, key } = known;
     const { call } = read;
+    const retryOf = this.#retries.repeats(key, known.again);
+    const request = this.#requestRecord(asked, read);
+    const at = Date.now();
     const seq = this.#written(() =>
       this.#writer.begin({
         kind: call.kind,
@@ -74,24 +109,44 @@ export class RunRecorder {
         ...(call.provider === undefined ? {} : { provider: call.provider }),
         ...(call.op === undefined ? {} : { op: call.op }),
         ...agentOf(asked),
-        at: Date.now(),
+        at,
         ...(retryOf === undefined ? {} : { retryOf }),
         ...this.#results(read),
         ...(this.#options.fingerprints === false || fp === undefined ? {} : { fp, fpv: RULES_VERSION }),
-        ...more,
-        ...(more.sent === undefined ? {} : { sent: masker.value(more.sent) }),
+        ...this.#masked(more),
         ...(call.rpc === undefined ? {} : { extra: { ...more.extra, rpc: call.rpc } }),
         request,
       }),
     );
     this.tally.begin(call.kind);
     if (seq !== undefined) this.#retries.begin(key, seq);
-    const exchange: OpenExchange = new OpenExchange((heard) => {
-      this.#open.delete(exchange);
-      this.#written(() => this.#end(seq, heard, { read, key, fp }));
-    });
+    return this.#exchange({ known, seq, at });
+  }
+
+  #exchange(of: OpenCall): OpenExchange {
+    const { seq, known } = of;
+    const exchange: OpenExchange = new OpenExchange(
+      { seq, key: known.key },
+      {
+        close: (heard) => {
+          this.#open.delete(exchange);
+          this.#written(() => this.#end(of, heard));
+        },
+        amend: (fields) => {
+          if (seq !== undefined) this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
+        },
+        replace: (heard, fields) => {
+          if (seq !== undefined) this.#written(() => this.#replace({ ...of, seq }, heard, fields));
+        },
+      },
+    );
     this.#open.add(exchange);
     return exchange;
+  }
+
+  /** Tells of every exchange that has ended. */
+  onEnd(listener: (call: EndedCall) => void): void {
+    this.#endListeners.push(listener);
   }
 
   /** An event that a wrapper or another program tells of. Its bodies are masked here. */
@@ -130,21 +185,42 @@ export class RunRecorder {
     this.#writer.close();
   }
 
-  #end(seq: number | undefined, heard: Heard, how: { read: ReadRequest; key: string; fp: string | undefined }): void {
-    const { read, key, fp } = how;
-    const {
-      fields,
-      read: answer,
-      aborted,
-    } = answerRecord(read.call, heard, {
-      masker: this.#options.masker,
-      conversation: withCallIds(read.messages),
-    });
+  #end(of: OpenCall, heard: Heard): void {
+    const { seq, at, known } = of;
+    const { fields, answer, aborted } = this.#readAnswer(of, heard);
     this.tally.end(fields);
     if (seq === undefined) return;
-    this.#retries.end(key, seq, { status: heard.status, aborted });
-    if (fp !== undefined) this.#continuations.answered(fp, read.split?.frame, answer.json);
-    this.#written(() => this.#writer.end(seq, fields));
+    this.#learn({ ...of, seq }, { heard, answer, aborted });
+    this.#writer.end(seq, fields);
+    const { kind, name, provider } = known.read.call;
+    for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, fields });
+  }
+
+  /** What was measured of the answer that came still holds. */
+  #replace(of: OpenCall & { readonly seq: number }, heard: Heard, told: Told): void {
+    const { fields, answer, aborted } = this.#readAnswer(of, heard);
+    this.#learn(of, { heard, answer, aborted });
+    const { durationMs: _, ...kept } = fields;
+    this.#writer.end(of.seq, { ...kept, ...this.#masked(told) });
+  }
+
+  #readAnswer({ known: { read } }: OpenCall, heard: Heard) {
+    const context = { masker: this.#options.masker, conversation: withCallIds(read.messages) };
+    const { fields, read: answer, aborted } = answerRecord(read.call, heard, context);
+    return { fields, answer: answer.json, aborted };
+  }
+
+  #learn(
+    { known, seq }: OpenCall & { readonly seq: number },
+    how: { readonly heard: Heard; readonly answer: Json | undefined; readonly aborted: boolean },
+  ): void {
+    const { fp, key, read } = known;
+    this.#retries.end(key, seq, { status: how.heard.status, aborted: how.aborted });
+    if (fp !== undefined) this.#continuations.answered(fp, read.split?.frame, how.answer);
+  }
+
+  #masked(told: Told): Told {
+    return told.sent === undefined ? told : { ...told, sent: this.#options.masker.value(told.sent) };
   }
 
   /** Undefined for what goes on around calls. */
@@ -204,6 +280,13 @@ export class RunRecorder {
       return undefined;
     }
   }
+}
+
+interface OpenCall {
+  readonly known: KnownRequest;
+  readonly seq: number | undefined;
+  /** When it was asked, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** Conversations without ids of calls are told apart by how they begin. */

@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.ts";
 import type { Miss } from "./miss.ts";
+import { providerError } from "./provider-error.ts";
 
 /** What an agent is told in place of an answer that was not recorded: an error as its provider would have put it. */
 
@@ -20,20 +21,7 @@ function notSent(server: string | undefined): string {
 }
 
 export function missBody(op: string | undefined, message: string): Json {
-  switch (op) {
-    case "anthropic/messages":
-      return { type: "error", error: { type: "invalid_request_error", message } };
-    case "gemini/generate":
-      return { error: { code: MISS_STATUS, message, status: "INVALID_ARGUMENT" } };
-    case "ollama/chat":
-    case "ollama/generate":
-      return { error: message };
-    case "cohere/chat":
-    case "cohere/chat-v1":
-      return { message };
-    default:
-      return { error: { message, type: "invalid_request_error", param: null, code: "vcr_no_recording" } };
-  }
+  return providerError(op, { status: MISS_STATUS, message, code: "vcr_no_recording" });
 }
 
 /** An error of JSON-RPC, for MCP servers; to a live model the result of the tool says it. */

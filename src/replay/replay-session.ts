@@ -182,6 +182,24 @@ export class ReplaySession {
     return rule?.flag ?? "--ignore";
   }
 
+  /** Why nothing recorded answers a call; not accounted for. */
+  explain(call: ReplayCall): Miss {
+    const { calls, unanswered } = this.recording;
+    return explainMiss(call, { calls, unanswered, matcher: this.#matcher, rules: this.#rules.plain });
+  }
+
+  /** A call gets the answer of a step by a user's word, whatever it asks: a loose serve. Undefined: the step holds none. */
+  treatAsEqual(call: ReplayCall, step: number): Served | undefined {
+    const found = this.recording.calls.find(({ steps }) => steps.includes(step));
+    if (found === undefined) return undefined;
+    found.served = true;
+    this.#served++;
+    this.#last.set(call.lane, found);
+    const served = this.#give(found, step, "taken as equal by hand");
+    this.#loose.push({ step, call: found, why: "taken as equal by hand" });
+    return served;
+  }
+
   /** Accounts for a call that nothing recorded answers. */
   miss(call: ReplayCall): Miss {
     const key = call.exact.join(" ");
@@ -190,8 +208,7 @@ export class ReplaySession {
       known.times++;
       return known.miss;
     }
-    const { calls, unanswered } = this.recording;
-    const miss = explainMiss(call, { calls, unanswered, matcher: this.#matcher, rules: this.#rules.plain });
+    const miss = this.explain(call);
     this.#misses.set(key, { miss, times: 1 });
     return miss;
   }

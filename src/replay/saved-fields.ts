@@ -29,11 +29,17 @@ export function missFields(miss: Miss): Fields {
 
 /** Of an event of a saved replay: the miss it was, as far as the file tells. */
 export function savedMiss(body: EventBody): JsonObject | undefined {
-  const told: Json | undefined = field(parse(body.raw().split("\n", 1)[0] ?? ""), "miss");
+  const told = saved(body, "miss");
   return isObject(told) ? told : undefined;
 }
 
 /** Of an event of a saved replay: the recorded step that answered it. */
 export function servedFrom(body: EventBody): number | undefined {
-  return number(field(parse(body.raw().split("\n", 1)[0] ?? ""), "servedFrom"));
+  return number(saved(body, "servedFrom"));
+}
+
+/** Of the last of its lines that has it: what became of a call may be known only after it was held. */
+function saved(body: EventBody, name: string): Json | undefined {
+  const lines = body.raw().split("\n");
+  return lines.map((line) => (line.includes(`"${name}":`) ? field(parse(line), name) : undefined)).findLast(Boolean);
 }

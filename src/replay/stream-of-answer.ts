@@ -14,6 +14,11 @@ export function streamOfAnswer(op: string | undefined, body: Json): string | und
       return messageEvents(body).map(named).join("");
     case "gemini/generate":
       return data(body);
+    case "cohere/chat":
+      return cohereEvents(body).map(named).join("");
+    case "ollama/chat":
+    case "ollama/generate":
+      return `${JSON.stringify(body)}\n`;
     default:
       return undefined;
   }
@@ -127,6 +132,26 @@ function itemEvents(item: Json, index: number): readonly (JsonObject & { readonl
   }
   const parts = field(item, "type") === "message" ? items(field(item, "content")) : [];
   return [added, ...parts.flatMap((part, n) => partEvents(part, { ...place, content_index: n })), done];
+}
+
+function cohereEvents(body: Json): readonly JsonObject[] {
+  const message = field(body, "message");
+  const texts = items(field(message, "content")).flatMap((part, index) => [
+    { type: "content-start", index, delta: { message: { content: { ...without(part), text: "" } } } },
+    { type: "content-delta", index, delta: { message: { content: { text: field(part, "text") ?? "" } } } },
+    { type: "content-end", index },
+  ]);
+  const calls = items(field(message, "tool_calls")).flatMap((call, index) => [
+    { type: "tool-call-start", index, delta: { message: { tool_calls: call } } },
+    { type: "tool-call-end", index },
+  ]);
+  const ending = { finish_reason: field(body, "finish_reason") ?? "COMPLETE", usage: field(body, "usage") ?? {} };
+  return [
+    { type: "message-start", id: field(body, "id") ?? "", delta: { message: { role: "assistant", content: [] } } },
+    ...texts,
+    ...calls,
+    { type: "message-end", delta: ending },
+  ];
 }
 
 function openItem(item: Json): Json {

@@ -42,8 +42,9 @@ export class Collector implements RowSink {
     store.set(row - base, fields);
   }
 
-  calls(row: RowNumber, calls: readonly ToolCall[]): readonly RowNumber[] {
+  calls(row: RowNumber, calls: readonly ToolCall[], how?: { readonly instead?: boolean }): readonly RowNumber[] {
     const { base, store } = this.#of(row);
+    if (how?.instead === true) store.recall(row - base);
     return store.calls(row - base, calls).map((derived) => base + derived);
   }
 

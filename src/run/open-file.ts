@@ -18,6 +18,8 @@ export interface OpenedFile {
   readonly progress: Progress;
   /** Walks on until `deadline` (performance.now()); true: caught up. */
   advance(deadline: number): boolean;
+  /** Looks at the file now, without waiting for a change to be noticed. */
+  poll(): void;
   /** Calls back when there may be more to read. Returns the unsubscribe. */
   onWake(listener: () => void): () => void;
   /** Nobody writes this file any more: torn last line and unanswered calls are said. */
@@ -124,6 +126,10 @@ class FileOfRuns implements OpenedFile, OpenedBehind {
       if (run.version !== before[i]) run.emit("rows");
     });
     return this.#caughtUp;
+  }
+
+  poll(): void {
+    this.#sourceChanged();
   }
 
   onWake(listener: () => void): () => void {

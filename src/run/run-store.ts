@@ -68,6 +68,23 @@ export class RunStore {
     return rows;
   }
 
+  /** The answer of `asker` has been replaced: the tools that it asked for are gone from the list, unless they were answered. */
+  recall(asker: RowNumber): void {
+    let kept = 0;
+    for (let letter = 1; letter <= this.table.calls.get(asker); letter++) {
+      const place = this.order.place(this.table.seq(asker), letter);
+      const row = place < 0 ? undefined : this.order.row(place);
+      if (row === undefined) continue;
+      if (this.table.resultRow.get(row) >= 0) kept = letter;
+      else {
+        this.order.remove(row);
+        this.table.parent.set(row, -1);
+      }
+    }
+    this.table.calls.set(asker, kept);
+    this.version++;
+  }
+
   results(carrier: RowNumber, results: readonly ToolResult[], segment?: Segment): void {
     for (const result of results) {
       const row = this.#callRows.get(result.id);

@@ -3,7 +3,7 @@ import { NameCache } from "./name-cache.ts";
 
 /** Reads the indexed part of a line from its bytes, without parsing the bodies behind it. */
 
-export type LineType = "vcr" | "msg" | "seq" | "end" | "exit";
+export type LineType = "vcr" | "msg" | "seq" | "edit" | "end" | "exit";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -22,6 +22,7 @@ export const BEGINNINGS: readonly (readonly [LineType, Buffer])[] = [
   ["seq", Buffer.from('{"seq":')],
   ["end", Buffer.from('{"end":')],
   ["vcr", Buffer.from('{"vcr":')],
+  ["edit", Buffer.from('{"edit":')],
   ["exit", Buffer.from('{"exit":{')],
 ];
 

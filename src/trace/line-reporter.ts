@@ -95,7 +95,7 @@ export class LineReporter {
       this.#element(pool, number, piece);
       return true;
     }
-    if (isCount(value.seq) || isCount(value.end))
+    if (isCount(value.seq) || isCount(value.end) || isCount(value.edit))
       return this.#event(piece, { ...value, ...restOf(value) }, tailOf(value));
     if (isObject(value.exit)) {
       const run = this.#run(piece);
@@ -104,7 +104,7 @@ export class LineReporter {
       return true;
     }
     // Of a later version, or somebody's own: kept in the file, nothing to show.
-    return !["msg", "seq", "end"].includes(Object.keys(value)[0] ?? "");
+    return !["msg", "seq", "edit", "end"].includes(Object.keys(value)[0] ?? "");
   }
 
   #header(piece: Piece, value: JsonObject): boolean {
@@ -132,6 +132,7 @@ export class LineReporter {
   #event(piece: Piece, line: JsonObject, tail: Tail): boolean {
     if (isCount(line.seq)) return this.#begin(piece, line, tail);
     if (isCount(line.end)) return this.#end(piece, line, tail);
+    if (isCount(line.edit)) return this.#amend(piece, line, tail);
     return false;
   }
 
@@ -152,19 +153,36 @@ export class LineReporter {
 
   #end(piece: Piece, line: JsonObject, tail: Tail): boolean {
     const seq = Number(line.end);
-    if (this.#run(piece).rowOf(seq) === undefined) this.#checkBefore(piece);
+    const row = this.#begun(piece, seq, "end");
+    if (row === undefined) return true;
     const run = this.#run(piece);
-    const row = run.rowOf(seq);
-    if (row === undefined) {
-      this.#damage(piece, piece.length, `the beginning of event ${seq} before its end`);
-      return true;
-    }
     this.#sink.extend(row, segmentOf(piece));
     const fields = endingFields(line, run.grow(seq, piece.length), tail.httpStatus);
     fields.status ??= tail.error ? "error" : "ok";
     this.#sink.set(row, fields);
+    // The answer of an earlier end line is replaced whole: what it asked for is not asked for any more.
+    if (run.ended(seq)) this.#sink.calls(row, callsOf(line.calls), { instead: true });
     this.#lists(row, line);
     return true;
+  }
+
+  /** What has changed of a call on its way. */
+  #amend(piece: Piece, line: JsonObject, tail: Tail): boolean {
+    const seq = Number(line.edit);
+    const row = this.#begun(piece, seq, "change");
+    if (row === undefined) return true;
+    this.#sink.extend(row, segmentOf(piece));
+    this.#sink.set(row, endingFields(line, this.#run(piece).grow(seq, piece.length), tail.httpStatus));
+    this.#lists(row, line);
+    return true;
+  }
+
+  /** The row of an event that has begun before this line; undefined: it has not, which is said. */
+  #begun(piece: Piece, seq: number, what: string): RowNumber | undefined {
+    if (this.#run(piece).rowOf(seq) === undefined) this.#checkBefore(piece);
+    const row = this.#run(piece).rowOf(seq);
+    if (row === undefined) this.#damage(piece, piece.length, `the beginning of event ${seq} before its ${what}`);
+    return row;
   }
 
   #lists(row: RowNumber, line: JsonObject): void {

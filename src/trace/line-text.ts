@@ -10,7 +10,7 @@ const INDEXED_BYTES = 2048;
 
 /** Keys that a line may have besides the indexed ones. */
 const RESERVED = new Set([
-  ...["vcr", "msg", "seq", "end", "exit", "more", "calls", "results"],
+  ...["vcr", "msg", "seq", "edit", "end", "exit", "more", "calls", "results"],
   ...["request", "response", "error", "before", "after", "rest", "sent"],
 ]);
 
@@ -33,7 +33,7 @@ export function headerLine(header: RunHeader): string {
 }
 
 /**
- * A `seq` or `end` line. `first` is its first pair, `bodies` what follows the indexed fields.
+ * A `seq`, `edit` or `end` line. `first` is its first pair, `bodies` what follows the indexed fields.
  * Lists of calls that do not fit are cut there and stand whole at the end.
  */
 export function eventLine(first: JsonObject, event: EventFields & { readonly kind?: string }, bodies: Pairs): string {

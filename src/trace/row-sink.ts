@@ -48,8 +48,11 @@ export interface RowSink {
   extend(row: RowNumber, segment: Segment): void;
   /** Last one wins, field by field. */
   set(row: RowNumber, fields: Partial<RowFields>): void;
-  /** The answer of `row` asks for these tools: each becomes a derived row (`36a`) unless a recorded tool event has its id. */
-  calls(row: RowNumber, calls: readonly ToolCall[]): readonly RowNumber[];
+  /**
+   * The answer of `row` asks for these tools: each becomes a derived row (`36a`) unless a recorded tool event has its id.
+   * `instead`: those that it asked for before are gone, unless they were answered.
+   */
+  calls(row: RowNumber, calls: readonly ToolCall[], how?: { readonly instead?: boolean }): readonly RowNumber[];
   /** `row`'s request carries these results for the first time; `segment` where the result itself lies, if known. */
   results(row: RowNumber, results: readonly ToolResult[], segment?: Segment): void;
   /** A recorded tool event answers this call id: no derived row for it. */

@@ -13,6 +13,8 @@ export class RunPart {
   nextSeq = 0;
   readonly #rows = new NumberTable(false);
   readonly #sizes = new NumberTable(false);
+  /** A bit for each event that has ended. */
+  #ends = new Uint8Array(0);
 
   constructor(offset: number, header: RunHeader | undefined) {
     this.offset = offset;
@@ -27,6 +29,21 @@ export class RunPart {
 
   rowOf(seq: number): RowNumber | undefined {
     return this.#rows.get(seq);
+  }
+
+  /** The event ends; true: it has ended before. */
+  ended(seq: number): boolean {
+    const byte = seq >>> 3;
+    // Far-off numbers of an odd file are not kept account of.
+    if (seq > this.#rows.count * 4 + 1024) return false;
+    if (byte >= this.#ends.length) {
+      const larger = new Uint8Array(Math.max(64, byte + 1, this.#ends.length * 2));
+      larger.set(this.#ends);
+      this.#ends = larger;
+    }
+    const bits = this.#ends[byte] ?? 0;
+    this.#ends[byte] = bits | (1 << (seq & 7));
+    return (bits & (1 << (seq & 7))) !== 0;
   }
 
   /** Adds `bytes` to the event; returns its size now. */

@@ -86,6 +86,11 @@ export function storedEvent(lines: readonly string[], origins: readonly Origin[]
     const origin = origins[i];
     const fields = members(line, 0)?.fields;
     if (!fields || !origin) continue;
+    // The last end line counts alone: what was answered first has been replaced.
+    if (fields.has("end")) {
+      delete body.response;
+      delete body.error;
+    }
     const part = (key: string): string | undefined => {
       const span = fields.get(key);
       return span && line.slice(span.start, span.end);

@@ -52,7 +52,12 @@ export class TraceWriter {
     return seq;
   }
 
-  /** The call `seq` has ended. Fields given here replace those of `begin`. */
+  /** Something about the call `seq` has changed on its way: these fields replace those of `begin`. */
+  amend(seq: number, event: EventFields): void {
+    this.#file.write(`${eventLine({ edit: seq }, event, this.#otherBodies(event))}\n`);
+  }
+
+  /** The call `seq` has ended. Fields given here replace those of `begin`; a second end replaces the answer of the first. */
   end(seq: number, event: EventFields): void {
     this.#file.write(`${eventLine({ end: seq }, event, this.#otherBodies(event))}\n`);
   }

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { editOfArgument, editsOfFile, fitted } from "../../src/fork/edit-spec.ts";
 import { parameterOfArgument } from "../../src/fork/parameters.ts";
 import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
-import { setValue } from "../../src/fork/set-value.ts";
 import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
+import { setValue } from "../../src/json/set-value.ts";
 import { VcrError } from "../../src/trace/errors.ts";
 
 describe("--edit", () => {

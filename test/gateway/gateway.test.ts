@@ -247,7 +247,13 @@ describe("handlers", () => {
       request: () => ({
         do: "forward",
         instead: { path: "/other", body: Buffer.from("changed") },
-        review: async ({ body }) => ({ status: 201, headers: {}, body: Buffer.from(`${body} and held`) }),
+        review: {
+          wants: () => true,
+          whole: async ({ body }) => ({
+            do: "answer",
+            answer: { status: 201, headers: {}, body: Buffer.from(`${body} and held`) },
+          }),
+        },
       }),
     });
     const answer = await fetch(`${gateway.url}/up/first`, { method: "POST", body: "sent" });

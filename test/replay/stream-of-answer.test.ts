@@ -94,7 +94,7 @@ describe("a whole answer as a stream", () => {
   });
 
   test("an API without a known form has none", () => {
-    expect(streamOfAnswer("cohere/chat", {})).toBeUndefined();
+    expect(streamOfAnswer("cohere/chat-v1", {})).toBeUndefined();
   });
 
   test.each(ANSWERS)("%s: any JSON in, never an exception out", (op) => {

@@ -2,8 +2,8 @@ import { changedPlaces } from "../../fork/changed-places.ts";
 import type { EditSpec } from "../../fork/edit-spec.ts";
 import { valueInside, withValueInside } from "../../fork/inside-text.ts";
 import { recordedValue } from "../../fork/recorded-value.ts";
-import { setValue } from "../../fork/set-value.ts";
 import type { Json } from "../../json/json.ts";
+import { setValue } from "../../json/set-value.ts";
 import type { DraftState, EditPlace } from "./draft-state.ts";
 
 /** Edits of a draft: always the smallest changes that make what is wanted of what was recorded. */

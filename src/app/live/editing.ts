@@ -1,6 +1,6 @@
 import type { HeldAction, HeldCall } from "../../control/protocol.ts";
-import { setValue } from "../../fork/set-value.ts";
 import { field, isObject, type Json } from "../../json/json.ts";
+import { setValue } from "../../json/set-value.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { CommandResult } from "../command.ts";

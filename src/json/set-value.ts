@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json } from "../json/json.ts";
-import { type Pointer, parsePointer } from "../json/pointer.ts";
+import { isArray, isObject, type Json } from "./json.ts";
+import { type Pointer, parsePointer } from "./pointer.ts";
 
 /** A copy of `value` with `by` at `pointer`; a member may be new, an item may not. Undefined where there is no such place. */
 export function setValue(value: Json, pointer: Pointer, by: Json): Json | undefined {

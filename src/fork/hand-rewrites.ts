@@ -1,0 +1,51 @@
+import type { BodyChange } from "../control/protocol.ts";
+import { isArray, isObject, type Json } from "../json/json.ts";
+import { getPointer } from "../json/pointer.ts";
+import type { Dialect } from "../providers/dialect.ts";
+import type { WireCall } from "../replay/wire-call.ts";
+import { requestRewrite } from "./request-rewrite.ts";
+import type { Rewrite } from "./rewrite.ts";
+
+/**
+ * What somebody changes in a held request, as rewrites: of a value only what differs, so that the change holds for every later request
+ * that carries the same element. A list of messages that has become longer or shorter holds for this request alone.
+ * @throws VcrError "edit" when something cannot be changed
+ */
+export function handRewrites(
+  { request, dialect }: Pick<WireCall, "request" | "dialect">,
+  step: number,
+  changes: readonly BodyChange[],
+): readonly Rewrite[] {
+  if (request === undefined || dialect === undefined) throw new Error("vcr does not know the API of this call");
+  return changes
+    .flatMap(({ pointer, value }) => differences(getPointer(request, pointer), value, pointer))
+    .map(({ pointer, value }) => rewriteOf(request, { step: String(step), pointer, value }, dialect));
+}
+
+function rewriteOf(
+  request: Json,
+  edit: { readonly step: string; readonly pointer: string; readonly value: Json },
+  dialect: Dialect,
+): Rewrite {
+  const { pointer, value, step } = edit;
+  if (!dialect.repeated.includes(pointer) || !isArray(value))
+    return requestRewrite(request, edit, { dialect, once: false });
+  const target = { kind: "parameter", pointer, op: dialect.id } as const;
+  return { target, after: value, before: undefined, step, pointer: `/request${pointer}`, once: true };
+}
+
+/** The places at which two values differ, as deep as they can be told apart; a member that is gone counts for its object. */
+function differences(was: Json | undefined, is: Json, pointer: string): readonly BodyChange[] {
+  if (JSON.stringify(was) === JSON.stringify(is)) return [];
+  if (isArray(was) && isArray(is) && was.length === is.length)
+    return is.flatMap((item, i) => differences(was[i], item, `${pointer}/${i}`));
+  if (isObject(was) && isObject(is) && Object.keys(was).every((key) => Object.hasOwn(is, key)))
+    return Object.entries(is).flatMap(([key, value]) =>
+      differences(Object.hasOwn(was, key) ? was[key] : undefined, value, `${pointer}/${escaped(key)}`),
+    );
+  return [{ pointer, value: is }];
+}
+
+function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

@@ -1,0 +1,85 @@
+import type { BodyChange, LiveRewrite } from "../control/protocol.ts";
+import type { Outgoing, Rewriter } from "../gateway/rewriter.ts";
+import { field, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
+import type { Asked } from "../record/asked.ts";
+import { decodeBody } from "../record/decode-body.ts";
+import { headerOf } from "../record/kept-headers.ts";
+import type { WireCall } from "../replay/wire-call.ts";
+import { handRewrites } from "./hand-rewrites.ts";
+import { LiveRewrites } from "./live-rewrites.ts";
+import type { Rewrite } from "./rewrite.ts";
+import { ServerChain, withBefore } from "./server-chain.ts";
+
+/** Longest value of a rewrite that is shown. */
+const SHOWN = 80;
+
+/** What goes out instead of what an agent asks: its rewrites made, and what the provider remembers wrongly put together again. */
+export class OutgoingRequests implements Rewriter {
+  readonly rewrites: LiveRewrites;
+  readonly chain = new ServerChain();
+
+  constructor(rewrites: readonly Rewrite[] = []) {
+    this.rewrites = new LiveRewrites(rewrites);
+  }
+
+  get any(): boolean {
+    return this.rewrites.any;
+  }
+
+  get list(): readonly LiveRewrite[] {
+    return this.rewrites.list.map(({ rewrite: { step, pointer, after }, on }) => ({
+      words: `${step}:${pointer} = ${shown(after)}`,
+      on,
+    }));
+  }
+
+  set(index: number, on: boolean): void {
+    this.rewrites.set(index, on);
+  }
+
+  add(call: WireCall, step: number, changes: readonly BodyChange[]): void {
+    this.rewrites.add(handRewrites(call, step, changes));
+  }
+
+  apply(call: WireCall, asked: Asked): Outgoing | string | undefined {
+    const { dialect, request: masked, lane, exact } = call;
+    if (dialect === undefined || masked === undefined || call.kind !== "llm") return undefined;
+    const before = this.chain.before(masked);
+    if (before?.known === false) return "the answer it goes on from is one that the fork has not seen";
+    if (!this.any && before === undefined) return undefined;
+    const body = textAsked(asked);
+    const plain = body === undefined ? undefined : parse(body);
+    if (body === undefined || plain === undefined) return "its body could not be read, so no edit could be made in it";
+    const whole = before && {
+      text: JSON.stringify(withBefore(plain, before.plain)),
+      masked: withBefore(masked, before.masked),
+    };
+    const asIs = { text: body, masked, path: asked.path, dialect, lane, identity: exact[0] ?? "" };
+    const made = this.rewrites.apply({ ...asIs, ...whole });
+    if (made === undefined) return "an edit could not be made in it";
+    const { sent } = made;
+    if (whole === undefined) return sent === undefined ? undefined : { ...made, sent };
+    const set = { "/input": whole.masked.input ?? [], ...setOf(sent) };
+    return { ...made, sent: { ...sent, set, drop: ["/previous_response_id"] } };
+  }
+}
+
+function textAsked(asked: Asked): string | undefined {
+  const { bytes, left } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
+  return left === undefined ? Buffer.from(bytes).toString() : undefined;
+}
+
+export function jsonAsked(asked: Asked): Json | undefined {
+  const body = textAsked(asked);
+  return body === undefined ? undefined : parse(body);
+}
+
+function setOf(sent: JsonObject | undefined): JsonObject {
+  const set = field(sent, "set");
+  return isObject(set) ? set : {};
+}
+
+function shown(value: Json): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+}

@@ -1,0 +1,319 @@
+import type { BodyChange, HeldAction, HeldActionName, HeldCall, HeldReason } from "../control/protocol.ts";
+import type { Json } from "../json/json.ts";
+import { headerOf } from "../record/kept-headers.ts";
+import type { OpenExchange } from "../record/open-exchange.ts";
+import type { KnownRequest } from "../record/run-recorder.ts";
+import { callLabel } from "../replay/call-label.ts";
+import { errorFrame } from "../replay/provider-error.ts";
+import { answerForm } from "./answer-form.ts";
+import { answerJson, changedAnswer, unpackedAnswer } from "./changed-answer.ts";
+import type { Decision, GatewayRequest, Observer, ServedAnswer, WholeAnswer } from "./exchange.ts";
+import type { HoldSpec, Way } from "./hold.ts";
+import type { Holds } from "./holds.ts";
+import { answerTemplate, injectedError, type MadeAnswer, madeAnswer } from "./made-answer.ts";
+import { WatchedAnswer } from "./watched-answer.ts";
+
+/** What a handler does with a call, and what else it could do. */
+export interface Course {
+  /** Nobody steps in. `whole`: a served answer is written down whole before the agent gets any of it. */
+  go(request: GatewayRequest, whole: boolean): Decision | Promise<Decision>;
+  /** It has parted from the recording: whoever watches says what becomes of it. */
+  readonly drift?: HeldCall["drift"];
+  /** It goes out with these changes. @throws Error with a message for people */
+  edit?(changes: readonly BodyChange[]): void;
+  /** It is answered with what was recorded. @throws Error as `edit` */
+  recorded?(step: number | undefined): Course;
+  /** It goes to its provider although it has drifted. @throws Error as `edit` */
+  live?(): Course;
+  /** The agent gets this answer; undefined: the one that was served. */
+  settled?(changed: Json | undefined): void;
+  /** Its client has gone without it. */
+  lost?(): void;
+}
+
+/** A call on its way: its opening line is in the file. */
+export interface PassingCall {
+  readonly known: KnownRequest;
+  readonly exchange: OpenExchange;
+}
+
+type Standing = PassingCall & { readonly course: Course; readonly step: number };
+type Delivered = Exclude<Decision, { do: "forward" }>;
+type Stop = { readonly reason: HeldReason; readonly row?: string };
+
+/** Takes calls through the places at which they may stand still, whatever handler they came to. */
+export class Passage {
+  readonly #holds: Holds;
+
+  constructor(holds: Holds) {
+    this.#holds = holds;
+  }
+
+  /** What a request gets whose call is here already: its client had given up and asks again. */
+  back({ key, again }: KnownRequest, request: GatewayRequest): Promise<Decision> | undefined {
+    return this.#holds.back(key, again, request)?.then((way) => way?.(request) ?? { do: "drop" });
+  }
+
+  async take(call: PassingCall, course: Course, request: GatewayRequest): Promise<Decision> {
+    const step = call.exchange.seq;
+    if (step === undefined) return this.#passed(course, await course.go(request, false));
+    const standing = { ...call, course, step };
+    if (!this.#holds.attended) return this.#seen(standing, this.#passed(course, await course.go(request, false)));
+    const stop = course.drift === undefined ? await this.#holds.atRequest(step) : driftStop(course.drift);
+    if (stop === undefined) return this.#go(standing)(request);
+    return this.#stand(this.#atRequest(standing, stop), request);
+  }
+
+  async #stand(spec: HoldSpec, request: GatewayRequest): Promise<Decision> {
+    const way = await this.#holds.stand(spec, request);
+    return way === undefined ? { do: "drop" } : way(request);
+  }
+
+  /** It goes on; its answer may have to stand still in its turn. */
+  #go(standing: Standing): Way {
+    const { course, exchange, step } = standing;
+    return async (request) => {
+      exchange.goes();
+      const whole = this.#holds.mayStopAnswer(step);
+      const decision = await course.go(request, whole);
+      if (decision.do === "forward") return this.#reviewed(standing, decision, request);
+      if (decision.do === "drop") return decision;
+      const stopped = whole ? await this.#atAnswer(standing, wholeOf(decision.answer), request) : undefined;
+      if (stopped !== undefined) return stopped;
+      course.settled?.(undefined);
+      return this.#fitted(standing, decision.answer, request);
+    };
+  }
+
+  #passed(course: Course, decision: Decision): Decision {
+    if (decision.do === "answer") course.settled?.(undefined);
+    return decision;
+  }
+
+  /** Whoever watches sees its answer come. */
+  #seen(standing: Standing, decision: Decision): Decision {
+    if (decision.do !== "forward" || decision.observer === undefined) return decision;
+    return { ...decision, observer: this.#watched(standing, decision.observer) };
+  }
+
+  #reviewed(standing: Standing, decision: Extract<Decision, { do: "forward" }>, request: GatewayRequest): Decision {
+    const { line } = request;
+    const opened = line?.opened !== undefined;
+    const { instead, observer } = decision;
+    const headers = instead?.headers ?? request.headers;
+    const form = answerForm(standing.known.read, standing.known.asked.path);
+    return {
+      ...decision,
+      // What is read here must not be packed, and no head can say any more that it is.
+      ...(opened ? { instead: { ...instead, headers: [...unpacking(headers), "Accept-Encoding", "identity"] } } : {}),
+      ...(observer === undefined ? {} : { observer: this.#watched(standing, observer) }),
+      review: {
+        wants: (status, answered) => {
+          if (!this.#holds.mayStopAnswer(standing.step))
+            return (
+              line?.opened !== undefined && (status >= 400 || headerOf(answered, "content-encoding") !== undefined)
+            );
+          if (status < 400 && form !== undefined) line?.keepWaiting(form, this.#holds.times, () => undefined);
+          return true;
+        },
+        whole: async (answer) => {
+          const stopped = await this.#atAnswer(standing, answer, request);
+          if (stopped !== undefined) return stopped;
+          return line?.opened === undefined ? undefined : this.#fitted(standing, unpackedAnswer(answer), request);
+        },
+      },
+    };
+  }
+
+  #watched({ step, known }: Standing, observer: Observer): Observer {
+    let head: readonly string[] = [];
+    let answer: WatchedAnswer | undefined;
+    return {
+      head: (status, headers) => {
+        head = headers;
+        observer.head(status, headers);
+      },
+      data: (chunk) => {
+        if (this.#holds.watched) {
+          answer ??= new WatchedAnswer(known.read.call.op, head, (text) => this.#holds.chunk(step, text));
+          answer.data(chunk);
+        }
+        return observer.data(chunk);
+      },
+      end: (how) => observer.end(how),
+    };
+  }
+
+  async #atAnswer(standing: Standing, answer: WholeAnswer, request: GatewayRequest): Promise<Delivered | undefined> {
+    const stop = await this.#holds.atAnswer(standing.step);
+    if (stop === undefined) return undefined;
+    const decision = await this.#stand(this.#atResponse(standing, answer, stop), request);
+    return decision.do === "forward" ? { do: "drop" } : decision;
+  }
+
+  #atRequest(standing: Standing, stop: Stop): HoldSpec {
+    const { course, exchange, known } = standing;
+    const template = answerTemplate(known);
+    const able: readonly (HeldActionName | false)[] = [
+      ...(["continue", "step"] as const),
+      course.edit !== undefined && "edit-request",
+      ...(["answer", "error"] as const),
+      course.recorded !== undefined && "recorded",
+      course.live !== undefined && "live",
+      "abort",
+    ];
+    return {
+      ...this.#common(standing, stop),
+      phase: "request",
+      ...(course.drift === undefined ? {} : { drift: course.drift }),
+      ...(template === undefined ? {} : { template }),
+      actions: able.filter((name) => name !== false),
+      wayOf: (action) => this.#requestWay(standing, action),
+      lost: () => {
+        exchange.end({ how: "aborted", by: "client" });
+        course.lost?.();
+      },
+    };
+  }
+
+  #atResponse(standing: Standing, answer: WholeAnswer, stop: Stop): HoldSpec {
+    return {
+      ...this.#common(standing, stop),
+      phase: "response",
+      actions: ["continue", "step", "edit-response", "answer", "error", "abort"],
+      wayOf: (action) => this.#responseWay(standing, answer, action),
+      lost: () => standing.course.lost?.(),
+    };
+  }
+
+  #common({ known, step }: Standing, { reason, row = String(step) }: Stop) {
+    const { kind, name, op } = known.read.call;
+    const label = callLabel({ kind, name, op, request: undefined });
+    return { step, row, label, reason, key: known.key, form: answerForm(known.read, known.asked.path) };
+  }
+
+  /** @throws Error with a message for people */
+  #requestWay(standing: Standing, action: HeldAction): Way {
+    const { course, known } = standing;
+    switch (action.do) {
+      case "continue":
+      case "step":
+        return this.#go(standing);
+      case "edit-request":
+        course.edit?.(action.changes);
+        return this.#go(standing);
+      case "answer":
+        return this.#injected(standing, madeAnswer(known, action.body));
+      case "error":
+        return action.error === "timeout"
+          ? this.#silent(standing)
+          : this.#injected(standing, injectedError(known, action.error));
+      case "recorded":
+        return this.#go({ ...standing, course: course.recorded?.(action.step) ?? course });
+      case "live":
+        return this.#go({ ...standing, course: course.live?.() ?? course });
+      case "abort":
+        return course.drift === undefined ? this.#aborted(standing) : this.#go(standing);
+      default:
+        throw new Error("there is no answer yet that could be edited");
+    }
+  }
+
+  /** @throws Error with a message for people */
+  #responseWay(standing: Standing, answer: WholeAnswer, action: HeldAction): Way {
+    const { course, known } = standing;
+    switch (action.do) {
+      case "edit-response":
+        return this.#replaced(standing, changedAnswer(known, answer, action.changes).answer);
+      case "answer":
+        return this.#replaced(standing, madeAnswer(known, action.body));
+      case "error":
+        return action.error === "timeout"
+          ? this.#silent(standing)
+          : this.#replaced(standing, injectedError(known, action.error));
+      case "abort":
+        return () => ({ do: "drop" });
+      default:
+        return (request) => {
+          course.settled?.(undefined);
+          return this.#fitted(standing, unpackedAnswer(answer), request);
+        };
+    }
+  }
+
+  /** The agent gets an answer that nobody was asked for. */
+  #injected(standing: Standing, answer: MadeAnswer): Way {
+    const { exchange, course, known } = standing;
+    return (request) => {
+      exchange.amend({ origin: "injected" });
+      exchange.head(answer.status, Object.entries(answer.headers).flat());
+      exchange.data(answer.body);
+      exchange.end({ how: "complete" });
+      course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
+      return this.#fitted(standing, answer, request);
+    };
+  }
+
+  /** The agent gets another answer than the one that is in the file. */
+  #replaced(standing: Standing, answer: MadeAnswer): Way {
+    const { exchange, course, known } = standing;
+    return (request) => {
+      const headers = Object.entries(answer.headers).flat();
+      exchange.replace({ status: answer.status, headers, bytes: answer.body }, { edits: ["answer"] });
+      course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
+      return this.#fitted(standing, answer, request);
+    };
+  }
+
+  /** Nothing comes until the client gives up. */
+  #silent({ exchange }: Standing): Way {
+    return (request) => {
+      request.line?.rest();
+      return new Promise((resolve) => {
+        const gone = (): void => {
+          exchange.end({ how: "aborted", by: "client" });
+          resolve({ do: "drop" });
+        };
+        if (request.gone.aborted) gone();
+        else request.gone.addEventListener("abort", gone, { once: true });
+      });
+    };
+  }
+
+  #aborted({ exchange, course }: Standing): Way {
+    return () => {
+      exchange.end({ how: "failed", code: "vcr-abort", message: "the connection was closed while the call was held" });
+      course.lost?.();
+      return { do: "drop" };
+    };
+  }
+
+  /**
+   * An answer for a client that may have been kept waiting: a failure can then be told only inside of the stream, or by closing the
+   * connection; whoever asks again gets it whole.
+   */
+  #fitted({ known }: Standing, answer: ServedAnswer, request: GatewayRequest): Delivered {
+    const opened = request.line?.opened;
+    if (opened === undefined || answer.status < 400) return { do: "answer", answer };
+    if (opened === "json") {
+      this.#holds.owe(known.key, () => ({ do: "answer", answer }));
+      return { do: "drop" };
+    }
+    const { op } = known.read.call;
+    const body = Buffer.from(errorFrame(op, answerJson(op, wholeOf(answer)) ?? { error: { message: "error" } }));
+    return { do: "answer", answer: { status: 200, headers: {}, body } };
+  }
+}
+
+function driftStop(drift: NonNullable<HeldCall["drift"]>): Stop {
+  return { reason: { type: "drift", words: drift.words } };
+}
+
+function wholeOf({ status, headers, body, bytes }: ServedAnswer): WholeAnswer {
+  const whole = bytes ?? (body instanceof Uint8Array ? body : new Uint8Array());
+  return { status, headers: Object.entries(headers).flat(), body: Buffer.from(whole) };
+}
+
+function unpacking(headers: readonly string[]): readonly string[] {
+  return headers.filter((_, i) => (headers[i - (i % 2)] ?? "").toLowerCase() !== "accept-encoding");
+}
