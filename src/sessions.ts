@@ -1,3 +1,5 @@
+import { env } from "node:process";
+import { BreakAt } from "./break-at.ts";
 import { openTrace, type Trace } from "./open-trace.ts";
 import { type Recorded as InnerRecorded, type RecordOptions, recordAs } from "./record/record.ts";
 import {
@@ -7,6 +9,7 @@ import {
   type Session as SessionOfRun,
 } from "./record/session.ts";
 import { type ReplayOptions, replay as replayRun } from "./replay/replay-run.ts";
+import type { Run } from "./run/run.ts";
 import { VERSION } from "./version.ts";
 
 /** Sessions as programs see them: `record` and `replay` hand them out. */
@@ -100,14 +103,31 @@ export function record<T>(
  * Runs `fn` and answers the wrapped calls it makes (`llm`, `tool`, `memory`) from the recording at `path`; the functions
  * themselves are not called.
  * @throws DivergenceError inside `fn`, from a call that has no recording; UnconsumedEventsError when `fn` has ended and
- * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay"; whatever `fn` throws
+ * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay", "filter"; whatever `fn` throws
  */
 export function replay<T>(
   path: string,
   options: ReplayOptions,
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
-  return told(replayRun(path, options, (inner) => fn(sessionOf(inner))));
+  return told(replayWithBreaks(path, options, fn));
+}
+
+async function replayWithBreaks<T>(
+  path: string,
+  options: ReplayOptions,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<InnerRecorded<T>> {
+  let breaks: BreakAt | undefined;
+  const breaksFor = (run: Run): BreakAt | undefined => {
+    breaks = options.breakAt === undefined || env.VCR_BREAK === "0" ? undefined : new BreakAt(run, options.breakAt);
+    return breaks;
+  };
+  try {
+    return await replayRun(path, { ...options, breaksFor }, (inner) => fn(sessionOf(inner)));
+  } finally {
+    await breaks?.close();
+  }
 }
 
 async function told<T>(running: Promise<InnerRecorded<T>>): Promise<Recorded<T>> {

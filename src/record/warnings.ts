@@ -1,6 +1,7 @@
 import { emitWarning } from "node:process";
 
 export type WarningName =
+  | "BreakpointWarning"
   | "FuzzyMatchWarning"
   | "LossySerializationWarning"
   | "NoSessionWarning"

@@ -6,6 +6,7 @@ import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { readAll } from "../run/drive.ts";
 import { openFile } from "../run/open-file.ts";
+import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 import { callLabel } from "./call-label.ts";
 import { UnconsumedEventsError } from "./errors.ts";
@@ -15,7 +16,7 @@ import type { Revive } from "./recorded-outcome.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 import { replayRules } from "./replay-rules.ts";
 import { ReplaySession } from "./replay-session.ts";
-import { ReplayedCalls } from "./replayed-calls.ts";
+import { type CallBreaks, ReplayedCalls } from "./replayed-calls.ts";
 import { Secrets } from "./restore-secrets.ts";
 
 export interface ReplayOptions {
@@ -35,8 +36,20 @@ export interface ReplayOptions {
   readonly redact?: VcrConfig["redact"] | false;
   /** Throw instances of the original classes: those of the language, and those given. @default false */
   readonly revive?: Revive;
+  /**
+   * Where calls stop before they are answered: numbers of steps of the recording, and filter expressions ("tool:search").
+   * With an inspector (`node --inspect`) on a `debugger` statement, the program's frames on the stack; else calls that
+   * give promises are held until `vcr attach` lets them go on. `VCR_BREAK=0` in the environment: nowhere.
+   */
+  readonly breakAt?: number | string | readonly (number | string)[];
   /** Called for each event as it is answered. */
   onStep?(event: SessionEvent): void;
+}
+
+/** For those who build upon it. */
+export interface InnerReplayOptions extends ReplayOptions {
+  /** What stops calls that are answered from this run. */
+  breaksFor?(run: Run): CallBreaks | undefined;
 }
 
 export interface Replayed<T> {
@@ -52,7 +65,7 @@ export interface Replayed<T> {
  */
 export async function replay<T>(
   path: string,
-  options: ReplayOptions,
+  options: InnerReplayOptions,
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
   const file = await openFile(path);
@@ -67,7 +80,7 @@ export async function replay<T>(
         code: "nothing-to-replay",
         hint: `calls that were recorded on the wire are answered by: vcr replay ${path} -- CMD`,
       });
-    return await replayed(recording, { ...options, rules, path }, fn);
+    return await replayed(recording, { ...options, rules, path, breaks: options.breaksFor?.(run) }, fn);
   } finally {
     file.close();
   }
@@ -75,17 +88,21 @@ export async function replay<T>(
 
 async function replayed<T>(
   recording: Recording,
-  options: ReplayOptions & { readonly rules: ReturnType<typeof replayRules>; readonly path: string },
+  options: ReplayOptions & {
+    readonly rules: ReturnType<typeof replayRules>;
+    readonly path: string;
+    readonly breaks: CallBreaks | undefined;
+  },
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
-  const { rules, path, redact = [], revive = false, requireAll = true, onStep } = options;
+  const { rules, path, redact = [], revive = false, requireAll = true, onStep, breaks } = options;
   const matcher = matcherFor(options);
   const replay = new ReplaySession(recording, { matcher, rules });
   const masker =
     redact === false
       ? new Masker({ off: true, secrets: [] })
       : new Masker({ secrets: environmentSecrets(env), custom: customRules({ redact }) });
-  const shared = { replay, rules, masker, secrets: new Secrets(env), revive, matcher: matcher.name };
+  const shared = { replay, rules, masker, secrets: new Secrets(env), revive, matcher: matcher.name, breaks };
   const session = new Session(
     "replay",
     path,

@@ -19,6 +19,23 @@ import type { Secrets } from "./restore-secrets.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 import { askedOf } from "./wrapped-call.ts";
 
+/** Stops calls before they are answered. */
+export interface CallBreaks {
+  /**
+   * A call is about to be answered; its caller is on the stack. Undefined: it is answered now. A promise: when that
+   * resolves, with what it gives instead of the recorded answer. Rejects where the call is to fail.
+   */
+  at(call: CallToBreak): Promise<{ readonly instead?: unknown }> | undefined;
+}
+
+export interface CallToBreak {
+  readonly step: number;
+  /** For people. */
+  readonly label: string;
+  /** It gives a promise: only then can it be kept waiting. */
+  readonly promised: boolean;
+}
+
 export interface ReplayedCallsOptions {
   readonly replay: ReplaySession;
   readonly rules: ReplayRules;
@@ -27,6 +44,7 @@ export interface ReplayedCallsOptions {
   readonly revive: Revive;
   /** Of the matcher. */
   readonly matcher: string;
+  readonly breaks?: CallBreaks | undefined;
   onStep?(event: SessionEvent): void;
   /** A call without a recording gets this as its result, instead of a DivergenceError. */
   missResult?(miss: Miss): unknown;
@@ -79,8 +97,10 @@ export class ReplayedCalls implements SessionHandler {
     const status = body.error === undefined ? "ok" : "error";
     this.#took({ step, kind, name, args, status, ...(body.error && { error: body.error }) });
     if (loose !== undefined) this.#warn(callLabel(call), step, loose);
-    const { secrets, revive } = this.#options;
-    return recordedOutcome(body, { step, returns, secrets, revive });
+    const { secrets, revive, breaks } = this.#options;
+    const outcome = (): unknown => recordedOutcome(body, { step, returns, secrets, revive });
+    const held = breaks?.at({ step, label: callLabel(call), promised: returns.startsWith("promise-") });
+    return held === undefined ? outcome() : held.then((end) => ("instead" in end ? end.instead : outcome()));
   }
 
   #warn(label: string, step: number, why: string): void {

@@ -15,7 +15,7 @@ export const ENGINE_ROOMS = {
   time: ["run", "query", "diff", "identity", "json"],
   record: ["trace", "providers", "redact", "identity", "json"],
   control: ["json"],
-  replay: ["run", "record", "trace", "identity", "redact", "providers", "json"],
+  replay: ["run", "record", "control", "trace", "identity", "redact", "providers", "json"],
   gateway: ["record", "replay", "control", "providers", "redact", "trace", "json"],
   fork: ["gateway", "control", "replay", "record", "run", "identity", "redact", "providers", "trace", "json"],
   theme: ["cells"],
