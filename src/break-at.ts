@@ -36,7 +36,7 @@ export class BreakAt implements CallBreaks {
       debugger;
       return undefined;
     }
-    const words = `step ${call.step} (${call.label}) is held by the ${reason.words}`;
+    const words = `step ${call.step} (${call.label}) is held by ${reason.expression === undefined ? "" : "the "}${reason.words}`;
     if (!call.promised) {
       warnOnce("BreakpointWarning", `${words}: it gives no promise, so only a debugger can hold it (node --inspect)`);
       return undefined;

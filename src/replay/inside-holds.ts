@@ -35,7 +35,7 @@ export class InsideHolds implements Holding {
   reasonAt(step: number): HeldReason | undefined {
     if (this.#pause) {
       this.#pause = false;
-      return { type: "pause", words: "pause" };
+      return { type: "pause", words: "a pause" };
     }
     const stop = this.#stops.find(({ on, test }) => on && test(step));
     if (stop === undefined) return undefined;
