@@ -1,5 +1,5 @@
 import { ControlServer } from "../control/control-server.ts";
-import type { AgentState } from "../control/protocol.ts";
+import type { AgentState, OutputPiece } from "../control/protocol.ts";
 import { RunInProgress, type RunInProgressOptions } from "../control/run-in-progress.ts";
 import { isInBackground, tellParent } from "./engine-end.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
@@ -37,7 +37,7 @@ export class LiveRun implements AgentWatch {
       tellParent({ ...this.#saved, socket: this.#server.path, pid: process.pid });
   }
 
-  output(from: "stdout" | "stderr", text: string): void {
+  output(from: OutputPiece["from"], text: string): void {
     this.#run.output(from, text);
   }
 
