@@ -13,9 +13,9 @@ const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit"
 /** One level at a time: overlay, search highlight, zoom. Never the program. */
 function backOut(state: State): CommandResult {
   if (state.overlays.length > 0) return { ...state, overlays: state.overlays.slice(0, -1) };
+  if (onDraft(state)) return close(state);
   if (state.toast) return { ...state, toast: null };
   if (onDiff(state)) return backOutOfDiff(state);
-  if (onDraft(state)) return close(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
   if (onOutput(state) && state.live) return withLive(state, { pane: { ...state.live.pane, focused: false } });
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };

@@ -53,7 +53,10 @@ function refusedWords({ message, hint }: PlannedFork & { readonly type: "refused
 }
 
 export function inWords(message: string): string {
-  return message.replace(/^--edit /, "edit ").replace(/--at (?=\d|end)/g, "fork at ");
+  return message
+    .replace(/^--edit /, "edit ")
+    .replace(/^with --at /, "with the fork at ")
+    .replace(/(?:use )?--at (?=\d|end)/g, "fork at ");
 }
 
 export function workingText(progress: number | null): string {
