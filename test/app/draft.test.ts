@@ -39,7 +39,7 @@ describe("r", () => {
   test("on a row that is no call: the next call", async () => {
     const talk: Json = { model: "m", messages: [{ role: "user", content: "go" }] };
     const call = {
-      ...{ kind: "llm", name: "m", provider: "openai", op: "openai/chat", status: "ok", at: 1e12 },
+      ...({ kind: "llm", name: "m", provider: "openai", op: "openai/chat", status: "ok", at: 1e12 } as const),
       request: { method: "POST", path: "/v1/chat/completions", body: JSON.stringify(talk) },
       response: { status: 200, body: '{"choices":[{"message":{"role":"assistant","content":"gone"}}]}' },
     } as const;

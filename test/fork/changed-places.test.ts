@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import { changedPlaces } from "../../src/fork/changed-places.ts";
 import { valueInside, withValueInside } from "../../src/fork/inside-text.ts";
 import { placesOf } from "../../src/fork/recorded-value.ts";
-import { setValue } from "../../src/fork/set-value.ts";
 import type { Json } from "../../src/json/json.ts";
 import { childPointer } from "../../src/json/pointer.ts";
+import { setValue } from "../../src/json/set-value.ts";
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
