@@ -65,6 +65,8 @@ export type Effect =
   | { readonly type: "write"; readonly file: string; readonly text: string }
   /** Steps of the run as a .vcr file of their own. */
   | { readonly type: "write-run"; readonly file: string; readonly steps: readonly number[] }
+  /** A step of a file of another tool is shown with its secrets, or without them again. */
+  | { readonly type: "reveal"; readonly step: StepName }
   /** Marks, notes or breakpoints have changed. */
   | { readonly type: "keep" }
   | { readonly type: "copy"; readonly text: string; readonly label: string }

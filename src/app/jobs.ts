@@ -4,6 +4,7 @@ import { Work } from "../diff/work.ts";
 import type { Json } from "../json/json.ts";
 import type { FilterContext } from "../query/filter-context.ts";
 import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
+import { unmasked } from "../run/masked-run.ts";
 import type { Run } from "../run/run.ts";
 import { OverviewScan } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
@@ -72,7 +73,7 @@ export class Jobs {
   filter(text: string): void {
     this.#filter = null;
     if (text === "") return this.#tell({ type: "filtered", text, rows: [], complete: true, hints: [] });
-    const job = FilterJob.start(this.#run, text, this.#context());
+    const job = FilterJob.start(unmasked(this.#run), text, this.#context());
     if (job instanceof FilterJob) this.#filter = job;
     else this.#tell({ type: "filter-problem", text, problem: job });
   }
@@ -87,11 +88,11 @@ export class Jobs {
         text,
         problem: { message: matcher.problem, from: 0, to: text.length, hint: "" },
       });
-    else this.#search = { text, searcher: searcher(this.#run, matcher, from) };
+    else this.#search = { text, searcher: searcher(unmasked(this.#run), matcher, from) };
   }
 
   continue(direction: 1 | -1, from: number, breakpoints: readonly Breakpoint[]): void {
-    this.#continue = new Continue(this.#run, from, { direction, breakpoints, context: this.#context() });
+    this.#continue = new Continue(unmasked(this.#run), from, { direction, breakpoints, context: this.#context() });
   }
 
   compare(a: Run, b: Run, options: DiffOptions): void {
@@ -116,7 +117,7 @@ export class Jobs {
   }
 
   countHits(breakpoints: readonly Breakpoint[]): void {
-    this.#hits = new HitCounts(this.#run, breakpoints, this.#context());
+    this.#hits = new HitCounts(unmasked(this.#run), breakpoints, this.#context());
   }
 
   cancel(): void {

@@ -16,6 +16,7 @@ import { oneRun } from "./one-run.ts";
 import { tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import { parentOf } from "./parent-run.ts";
+import { shownRun } from "./shown-file.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface DiffFlags {
@@ -55,7 +56,7 @@ export async function diff(a: string, b: string | undefined, flags: DiffFlags): 
 async function opened(address: string, files: OpenedFile[]): Promise<Run> {
   const { file, run } = await oneRun(address, "vcr diff compares one with one");
   files.push(file);
-  return run;
+  return shownRun(run);
 }
 
 const TOKENS = {

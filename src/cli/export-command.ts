@@ -14,6 +14,7 @@ export function addExportCommand(program: Command): void {
     )
     .option("-o, --output <file>", "where it goes (default: stdout)")
     .option("--expand", "with --format vcr: every body whole in its line, nothing shared or kept beside the file")
+    .option("--redact", "put placeholders where secrets stand unmasked")
     .option("--allow-secrets", "write although secrets stand unmasked in the run")
     .option("--force", "replace the file if it is there")
     .addHelpText(
@@ -21,7 +22,8 @@ export function addExportCommand(program: Command): void {
       `
 go-vcr: a cassette of version 2 (go-vcr 3 and 4; its own matcher compares headers, of which a recording keeps few: give
 it one of yours). vcrpy: YAML, version 1. har: HTTP Archive 1.2. vcr: our own format, from a run of any.
-Streams become whole bodies. Events that are no HTTP exchange are left out and counted. What was masked stays masked.
+Streams become whole bodies. Events that are no HTTP exchange are left out and counted. What was masked stays masked; a secret that
+is not is named, and nothing is written unless you say how (--redact, --allow-secrets).
 
 Exit codes: 0 written · 1 a secret stands unmasked in it, nothing was written · 2 trouble.
 

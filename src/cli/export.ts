@@ -8,6 +8,7 @@ import { exportTrace } from "./export-trace.ts";
 import { oneRun } from "./one-run.ts";
 import { tellProblems } from "./open.ts";
 import { SecretScan } from "./secret-scan.ts";
+import { redactedRun } from "./shown-file.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble, tell } from "./trouble.ts";
 
@@ -15,13 +16,15 @@ export interface ExportFlags {
   readonly format: ExchangeFormat | "vcr";
   readonly output?: string;
   readonly expand?: boolean;
+  /** Placeholders stand where secrets do. */
+  readonly redact?: boolean;
   readonly allowSecrets?: boolean;
   readonly force?: boolean;
 }
 
 /** `vcr export RUN --format F`: a run as a file of another tool. Secrets that stand in it are not carried on unasked. */
 export async function exportRun(address: string, flags: ExportFlags): Promise<void> {
-  const { format, expand = false, force = false, allowSecrets = false } = flags;
+  const { format, expand = false, force = false } = flags;
   if (expand && format !== "vcr")
     throw new Trouble("--expand is for --format vcr: the others hold whole bodies anyway");
   const output = flags.output === "-" ? undefined : flags.output;
@@ -29,9 +32,10 @@ export async function exportRun(address: string, flags: ExportFlags): Promise<vo
   try {
     if (output !== undefined) checkOutput(run, output, force);
     tellProblems(file);
-    if (!allowSecrets && holdsSecrets(run)) process.exitCode = EXIT.differs;
-    else if (format === "vcr") await exportTrace(run, { output, expand, force });
-    else await exportExchanges(run, format, { output, force });
+    const shown = flags.redact ? redactedRun(run) : run;
+    if (!flags.allowSecrets && holdsSecrets(shown)) process.exitCode = EXIT.differs;
+    else if (format === "vcr") await exportTrace(shown, { output, expand, force });
+    else await exportExchanges(shown, format, { output, force });
   } finally {
     file.close();
   }
@@ -54,6 +58,6 @@ function holdsSecrets(run: Run): boolean {
   for (const { step, place, name } of findings)
     tell(`${step === undefined ? run.path : `${run.path}#${step}`}  ${place}  ${name}`);
   tell(`${findings.length} secret(s) stand in ${run.path}: nothing was written`);
-  process.stderr.write("     --allow-secrets writes them as they are\n");
+  process.stderr.write("     --redact puts placeholders there, --allow-secrets writes them as they are\n");
   return true;
 }

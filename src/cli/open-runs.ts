@@ -8,6 +8,7 @@ import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { type Kept, keepView, loadKept } from "./kept-file.ts";
 import { numberIn } from "./perform.ts";
+import { shownFile } from "./shown-file.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 
 /** While a file is being read its progress is shown at most so often, in milliseconds. */
@@ -56,7 +57,7 @@ export class OpenRuns {
 
   /** Beside the one in view, read a little; the one that was there is closed. */
   async openOther(path: string): Promise<OpenedFile> {
-    const other = await openFile(path);
+    const other = shownFile(await openFile(path));
     this.#other?.close();
     this.#other = other;
     this.#options.jobs.cancelCompare();
@@ -66,7 +67,7 @@ export class OpenRuns {
   /** A run of the list takes the place of the one that was open; the one that is open is only shown again. */
   async open(path: string): Promise<void> {
     try {
-      const file = this.#file?.path === path ? this.#file : await openFile(path);
+      const file = this.#file?.path === path ? this.#file : shownFile(await openFile(path));
       if (file !== this.#file) this.#take(file);
       const { loop } = this.#options;
       const { filter, ...kept } = this.#place(file.runs[0] ?? NO_RUN);
@@ -122,7 +123,7 @@ export class OpenRuns {
       return loop.dispatch({ type: "toast", tone: "warning", text: "standard input cannot be read again" });
     this.#stopReading();
     try {
-      const file = await openFile(before.path);
+      const file = shownFile(await openFile(before.path));
       before.close();
       this.#file = file;
       const run = await runOf(file, Math.max(0, loop.state.runs.indexOf(loop.state.run)));

@@ -8,6 +8,7 @@ import { sideContextOf } from "../app/filter-facts.ts";
 import type { Jobs } from "../app/jobs.ts";
 import type { State } from "../app/state.ts";
 import type { RunDiff } from "../diff/run-diff.ts";
+import { MaskedRun } from "../run/masked-run.ts";
 import type { Run } from "../run/run.ts";
 import { headerOfCopy, toRecords } from "../run/to-records.ts";
 import { copyText } from "../terminal/clipboard.ts";
@@ -126,6 +127,8 @@ export class Performer {
       case "overview":
         jobs.overview();
         return this.#options.work();
+      case "reveal":
+        return this.#reveal(state.run, effect.step);
       case "keep":
         return this.#attempt(() => keepAnnotations(state.run, numberIn(state), state.annotations));
       case "write":
@@ -209,6 +212,13 @@ export class Performer {
     const from = relative(dirname(resolve(file)), resolve(run.path));
     writeTrace(file, headerOfCopy(run, from, `agent-vcr ${VERSION}`), toRecords(run, steps));
     this.#say(`wrote ${steps.length} steps to ${file}`);
+  }
+
+  #reveal(run: Run, step: string): void {
+    if (!(run instanceof MaskedRun)) return;
+    const shown = run.toggle(step);
+    this.#options.dispatch({ type: "rows" });
+    this.#say(shown ? `step ${step} as its file has it; V masks it again` : `step ${step} is masked again`);
   }
 
   #say(text: string, tone: "info" | "warning" | "error" = "info"): void {

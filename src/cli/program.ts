@@ -117,6 +117,7 @@ function addShow(program: Command): void {
     .option("--step <step>", "one whole event")
     .option("--filter <expr>", "only events that match")
     .option("--json", "JSON Lines, one event a line")
+    .option("--reveal", "secrets that stand in a file of another tool, as they are")
     .option("-i, --interactive", "full screen on a terminal; elsewhere a line stepper (n, p, j N, q)")
     .option("--tui", "with -i: full screen, whatever stdin is")
     .option("--no-tui", "with -i: the line stepper, on a terminal too")
@@ -147,6 +148,7 @@ interface ShowFlags extends PriceFlags {
   readonly step?: string;
   readonly filter?: string;
   readonly json?: boolean;
+  readonly reveal?: boolean;
   readonly interactive?: boolean;
   readonly tui?: boolean;
   readonly color: string;

@@ -4,6 +4,7 @@ import { runLabels } from "../app/runs-list.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { type CatalogDrive, driveCatalog } from "../run/catalog/drive-catalog.ts";
 import type { CostOf } from "../run/catalog/read-facts.ts";
+import { shownFile } from "./shown-file.ts";
 
 /** Milliseconds between two frames of a list that fills up. */
 const TELL_EVERY = 60;
@@ -29,7 +30,11 @@ export class RunsDriver {
   /** The list is on the screen: looks through its folders, or through them again. */
   show(): void {
     if (this.#drive) this.#catalog.lookAgain();
-    this.#drive ??= driveCatalog(this.#catalog, { costs: this.#costs, onChange: () => this.#tellSoon() });
+    this.#drive ??= driveCatalog(this.#catalog, {
+      costs: this.#costs,
+      shown: shownFile,
+      onChange: () => this.#tellSoon(),
+    });
     this.#drive.wake();
   }
 

@@ -12,6 +12,7 @@ import type { PriceFlags } from "./price-flags.ts";
 import { pricesFor } from "./prices.ts";
 import { costsBy } from "./run-costs.ts";
 import { runPath, shortPath } from "./run-path.ts";
+import { shownFile } from "./shown-file.ts";
 import { surroundings } from "./surroundings.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -58,12 +59,12 @@ const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
 async function readHeads(catalog: Catalog): Promise<void> {
   catalog.list(Number.POSITIVE_INFINITY);
   for (let job = catalog.next(); job; job = catalog.next())
-    catalog.take(job.path, await readFacts(job.path, { ...job, pause }));
+    catalog.take(job.path, await readFacts(job.path, { ...job, shown: shownFile, pause }));
 }
 
 async function whole(entry: PlacedEntry, costOf: CostOf): Promise<PlacedEntry> {
   if (entry.problem !== undefined) return entry;
-  const result = await readFacts(entry.file.path, { whole: true, costOf, pause });
+  const result = await readFacts(entry.file.path, { whole: true, costOf, shown: shownFile, pause });
   if (result.type === "facts") return { ...entry, facts: result.facts };
   return result.type === "problem" ? { ...entry, problem: result.text } : entry;
 }

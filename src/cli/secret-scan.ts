@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Edit } from "../redact/edit.ts";
 import { maskStream } from "../redact/mask-stream.ts";
 import type { Masker } from "../redact/masker.ts";
-import { isSecretParameter } from "../redact/secret-names.ts";
+import { isCredential } from "../redact/secret-headers.ts";
+import { isSecretParameter, placeholder } from "../redact/secret-names.ts";
 import type { Run } from "../run/run.ts";
 import type { EventBody, Headers } from "../trace/event.ts";
 
@@ -15,10 +16,6 @@ export interface Finding {
   readonly name: string;
   times: number;
 }
-
-const CREDENTIAL_HEADER = /^(?:authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-key|x-goog-api-key)$/i;
-const MASKED =
-  /^(?:(?:bearer|basic|token)\s+)?(?:<[A-Z0-9_]+>|\**|\[?redacted\]?|x+|filtered|none|dummy.*|fake.*|test)$/i;
 
 /** Looks through runs and texts by the rules of masking. */
 export class SecretScan {
@@ -89,8 +86,7 @@ export class SecretScan {
   #headers(headers: Headers | undefined, at: { readonly step: string; readonly place: string }): void {
     for (const [name, value] of Object.entries(headers ?? {})) {
       const place = `${at.place} header ${name.toLowerCase()}`;
-      if (CREDENTIAL_HEADER.test(name) && !MASKED.test(value.trim()))
-        this.#note(value, `<${name.toUpperCase().replaceAll("-", "_")}>`, { ...at, place });
+      if (isCredential(name, value)) this.#note(value, placeholder(name), { ...at, place });
       else this.#edits(value, this.#masker.edits(value), { ...at, place });
     }
   }

@@ -18,6 +18,7 @@ export async function showInteractive(address: string, options: InteractiveOptio
         ...(options.cost !== undefined && { cost: options.cost }),
         ...(options.step && { at: options.step }),
         ...(options.filter && { filter: options.filter }),
+        ...(options.reveal && { reveal: true }),
       },
       [],
     );

@@ -14,6 +14,7 @@ import type { PriceFlags } from "./price-flags.ts";
 import { shownPrices } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
 import { settledRows } from "./settled-rows.ts";
+import { shownFile } from "./shown-file.ts";
 import { shownRows } from "./shown-rows.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -22,6 +23,8 @@ export interface ShowOptions extends PriceFlags {
   readonly step?: string;
   readonly filter?: string;
   readonly json?: boolean;
+  /** Secrets that stand in a file of another tool are printed. */
+  readonly reveal?: boolean;
   readonly color: string;
 }
 
@@ -29,7 +32,7 @@ export interface ShowOptions extends PriceFlags {
 export async function show(address: string, options: ShowOptions): Promise<void> {
   const { path, run: number, step = options.step } = parseAddress(address);
   const prices = await shownPrices(options);
-  const file = await openForCommand(path);
+  const file = options.reveal ? await openForCommand(path) : shownFile(await openForCommand(path));
   const out = new Output();
   if (step !== undefined || number !== undefined || options.filter) {
     await readAll(file);

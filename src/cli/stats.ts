@@ -7,6 +7,7 @@ import { openForCommand, tellProblems } from "./open.ts";
 import { Output } from "./output.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { givenPrices, pricesFor } from "./prices.ts";
+import { shownFile } from "./shown-file.ts";
 import { tell } from "./trouble.ts";
 
 export interface StatsOptions extends PriceFlags {
@@ -17,7 +18,7 @@ export interface StatsOptions extends PriceFlags {
 export async function stats(path: string, options: StatsOptions): Promise<void> {
   const prices = await pricesFor(options);
   const out = new Output();
-  const file = await openForCommand(path);
+  const file = shownFile(await openForCommand(path));
   await readAll(file);
   const accounts = file.runs.map((run) => ({ run, sums: account(run, prices) }));
   for (const [i, { run, sums }] of accounts.entries()) {

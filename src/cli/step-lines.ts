@@ -12,13 +12,15 @@ import { pricesLoader, shownPrices } from "./prices.ts";
 import { catalogOf } from "./runs.ts";
 import { settingsFor } from "./settings.ts";
 import type { ShowOptions } from "./show.ts";
+import { shownFile } from "./shown-file.ts";
 import { shownRows } from "./shown-rows.ts";
 import { Trouble } from "./trouble.ts";
 
 /** `vcr show -i` without a terminal: reads commands from stdin, a line each, and answers in rows as `vcr show` prints them. */
 export async function stepLines(address: string, options: ShowOptions): Promise<void> {
   const { path, run: number, step = options.step } = parseAddress(address);
-  const file = await openForCommand(path);
+  const opened = await openForCommand(path);
+  const file = options.reveal ? opened : shownFile(opened);
   await readAll(file);
   const [run] = chosenRuns(file, number);
   if (!run || run.length === 0) throw new Trouble(`${path}: no events to step through`);

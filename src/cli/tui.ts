@@ -16,6 +16,7 @@ import { pricesLoader } from "./prices.ts";
 import { runPath } from "./run-path.ts";
 import { catalogOf, runs } from "./runs.ts";
 import { show } from "./show.ts";
+import { shownFile } from "./shown-file.ts";
 import { filterTrouble } from "./shown-rows.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
 import { Trouble } from "./trouble.ts";
@@ -27,6 +28,8 @@ export interface TuiOptions extends PriceFlags {
   readonly ascii?: boolean;
   readonly theme?: string;
   readonly screenReader?: boolean;
+  /** Secrets that stand in a file of another tool are shown (vcr show -i --reveal). */
+  readonly reveal?: boolean;
 }
 
 /** What is read before the first frame: enough for a screen of events, in milliseconds. */
@@ -64,7 +67,8 @@ export async function tui(words: readonly string[], options: TuiOptions, command
       ...(at !== undefined && { step: at }),
     });
   }
-  const file = await openForCommand(path);
+  const opened = await openForCommand(path);
+  const file = options.reveal ? opened : shownFile(opened);
   const run = await headStart(file, number, at);
   const shown = await frontFor({ ...options, color: colors });
   const { FullScreen } = await import("./full-screen.ts");

@@ -30,7 +30,7 @@ export function maskStream(text: string, masker: Masker): MaskedStream {
   const edits: Edit[] = [];
   let number = 0;
   for (const line of linesOf(text)) {
-    const from = /^(?:data:)?[ \t]*(?=[[{])/.exec(line.text)?.[0].length;
+    const from = /^[ \t]*(?:data:)?[ \t]*(?=[[{])/.exec(line.text)?.[0].length;
     if (from === undefined) {
       edits.push(...masker.edits(line.text).map((edit) => moved(edit, line.start)));
       continue;

@@ -181,3 +181,25 @@ interactions:
       code: 200
       duration: 1ms
 `;
+
+describe("secrets of a file of another tool", () => {
+  const cassette = join(import.meta.dirname, "../fixtures/go-vcr/secrets.yaml");
+  const SECRETS = /ghp_|very-secret|zzzzsecret99|ninetynine/;
+
+  test("are printed masked, and as they are when asked for", async () => {
+    const here = workplace();
+    for (const how of [[], ["-v"], ["--json", "-v"], ["--step", "0"], ["--step", "0", "--json"]]) {
+      const shown = await here.vcr(["show", cassette, ...how]);
+      expect(shown.stdout).toContain("<GITHUB_TOKEN>");
+      expect(shown.stdout).not.toMatch(SECRETS);
+    }
+    expect((await here.vcr(["show", cassette, "--step", "0", "--reveal"])).stdout).toContain("use ghp_");
+  });
+
+  test("are exported as placeholders with --redact", async () => {
+    const here = workplace();
+    const ran = await here.vcr(["export", cassette, "--format", "vcrpy", "--redact"]);
+    expect([ran.code, ran.stdout.includes('"Bearer <AUTHORIZATION>"')]).toEqual([0, true]);
+    expect(ran.stdout).not.toMatch(SECRETS);
+  });
+});

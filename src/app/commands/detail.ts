@@ -1,3 +1,4 @@
+import { MaskedRun } from "../../run/masked-run.ts";
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
 import { scrollDetail, toStop } from "../detail/move.ts";
@@ -40,6 +41,18 @@ function right(state: State): CommandResult {
 function enter(state: State): CommandResult {
   return toggleFold(state);
 }
+
+/** Only other tools let secrets stand in their files. */
+function toggleSecrets(state: State): CommandResult {
+  return { state, effects: [{ type: "reveal", step: state.list.step }] };
+}
+
+const nothingMasked = ({ run, list }: State): string | undefined => {
+  if (list.step === "") return "no event is selected";
+  return run instanceof MaskedRun
+    ? undefined
+    : "this run was masked when it was recorded: its file holds no more than is shown";
+};
 
 export const DETAIL: readonly Command[] = [
   ...TABS.map(
@@ -160,6 +173,16 @@ export const DETAIL: readonly Command[] = [
     title: "Fold all",
     group: "Detail",
     run: (s) => foldAll(s, false),
+  },
+  {
+    id: "detail.reveal",
+    keys: ["V"],
+    contexts: PANES,
+    title: "Secrets of this event: show them, or mask them again",
+    group: "Detail",
+    line: ["reveal"],
+    disabled: nothingMasked,
+    run: toggleSecrets,
   },
   {
     id: "detail.wrap",

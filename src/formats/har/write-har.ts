@@ -6,15 +6,15 @@ import { type Body, contentType, type WholeAnswer, type WholeExchange } from "..
  * without an answer, whose status is 0. Fields with an underscore are ours, as the specification has it.
  */
 export function* writeHar(exchanges: Iterable<WholeExchange>, version: string): Generator<string> {
-  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: "agent-vcr", version })},"entries":[`;
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: "agent-vcr", version })},"entries":[\n`;
   let any = false;
   let last = 0;
   for (const exchange of exchanges) {
     last = exchange.at ?? last;
-    yield `${any ? "," : ""}\n${JSON.stringify(entry(exchange, last))}`;
+    yield `${any ? "," : ""}${JSON.stringify(entry(exchange, last))}\n`;
     any = true;
   }
-  yield "\n]}}\n";
+  yield "]}}\n";
 }
 
 /** Start and times must be there: an unknown start is that of the entry before, and said to be unknown. */

@@ -1,3 +1,4 @@
+import type { OpenedFile } from "../open-file.ts";
 import type { Catalog } from "./catalog.ts";
 import { type CostOf, readFacts } from "./read-facts.ts";
 
@@ -6,6 +7,8 @@ const SLICE = 6;
 export interface CatalogDriveOptions {
   /** Asked for when the first file is read whole. @default costs as the files say */
   costs?(): Promise<CostOf>;
+  /** How files are seen. @default as they are */
+  shown?: (file: OpenedFile) => OpenedFile;
   /** More is known. */
   onChange(): void;
 }
@@ -32,7 +35,9 @@ export function driveCatalog(catalog: Catalog, options: CatalogDriveOptions): Ca
         // A long file that has gone out of view must not hold up those that are in view now.
         const gone = () => stopped || (job.whole && !catalog.wants(job.path));
         const costOf = job.whole ? await options.costs?.() : undefined;
-        const result = await readFacts(job.path, { ...job, costOf, pause, stopped: gone });
+        const { shown } = options;
+        const how = { ...job, costOf, pause, stopped: gone, ...(shown && { shown }) };
+        const result = await readFacts(job.path, how);
         catalog.take(job.path, result);
         options.onChange();
       }

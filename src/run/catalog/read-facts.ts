@@ -12,6 +12,8 @@ export interface FactsOptions {
   readonly whole: boolean;
   /** What a run cost; undefined: as the file says. */
   readonly costOf?: CostOf | undefined;
+  /** How the file is seen, where secrets in it are not to be. @default as it is */
+  shown?(file: OpenedFile): OpenedFile;
   /** Lets others run, between two slices. */
   pause(): Promise<void>;
   /** Asked between two slices: true gives up. @default never */
@@ -39,7 +41,8 @@ const PROMPT_LENGTH = 2000;
 export async function readFacts(path: string, options: FactsOptions): Promise<FactsResult> {
   let file: OpenedFile;
   try {
-    file = await openFile(path, openSource(path), { alone: !options.whole });
+    const opened = await openFile(path, openSource(path), { alone: !options.whole });
+    file = options.shown?.(opened) ?? opened;
   } catch (error) {
     const noTrace = error instanceof VcrError && error.code !== "unreadable";
     return noTrace
