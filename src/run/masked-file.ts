@@ -40,6 +40,9 @@ class MaskedFile implements OpenedFile {
     this.#take();
     return caughtUp;
   }
+  poll(): void {
+    this.#inner.poll();
+  }
   onWake(listener: () => void): () => void {
     return this.#inner.onWake(listener);
   }
