@@ -9,6 +9,7 @@ import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { reachOf } from "../gateway/reach.ts";
+import { PROVIDERS } from "../providers/provider-table.ts";
 import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
@@ -54,7 +55,9 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
   const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onProblem });
   const ownKeys = own.flatMap(({ key }) => key ?? []);
-  const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !needed.includes(name));
+  const vendors = PROVIDERS.filter((each) => each.keys.some((name) => needed.includes(name)));
+  const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
+  const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
   const secrets = new Secrets(environment);
   const handler = new ForkHandler({
     ...{ plan, session, recorder, run, secrets },

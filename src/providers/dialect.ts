@@ -64,7 +64,7 @@ export interface Folded {
 
 /** One LLM API: how its requests and answers are read. Pure and total: any JSON in, never an exception out. */
 export interface Dialect {
-  /** "openai/chat", "openai/responses", "anthropic/messages", "gemini/generate", "vcr/messages". */
+  /** "openai/chat", "openai/responses", "anthropic/messages", "gemini/generate", "cohere/chat", "ollama/chat", "vcr/messages". */
   readonly id: string;
   /** JSON pointer of the array that holds the conversation: "/messages", "/input", "/contents". */
   readonly conversation: string;
@@ -76,6 +76,8 @@ export interface Dialect {
   answer(body: Json): Answer;
   /** Folds a raw stream (server-sent events, or the API's own framing). */
   fold(stream: string): Folded;
+  /** Whether a body is a stream in a framing of the API's own. */
+  isStream?(contentType: string | undefined, text: string): boolean;
   /** How a request goes on behind an answer; missing for what is no API. */
   readonly goingOn?: GoingOn;
 }

@@ -1,6 +1,8 @@
 import { anthropicMessages } from "./anthropic/messages/dialect.ts";
+import { cohereChat } from "./cohere/chat/dialect.ts";
 import type { Dialect, Target } from "./dialect.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
+import { ollamaChat } from "./ollama/chat/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
 import { placeOf } from "./place.ts";
@@ -12,6 +14,8 @@ const ENDPOINTS: readonly (readonly [RegExp, Dialect])[] = [
   [/\/models\/[^/]+:(?:streamGenerateContent|generateContent)$/i, geminiGenerate],
   [/\/tunedModels\/[^/]+:(?:streamGenerateContent|generateContent)$/i, geminiGenerate],
   [/\/endpoints\/[^/]+:(?:streamGenerateContent|generateContent)$/i, geminiGenerate],
+  [/\/v2\/chat$/, cohereChat],
+  [/\/api\/chat$/, ollamaChat],
   [/\/publishers\/anthropic\/models\/[^/]+:(?:rawPredict|streamRawPredict)$/i, anthropicMessages],
   [/\/publishers\/mistralai\/models\/[^/]+:(?:rawPredict|streamRawPredict)$/i, openaiChat],
 ];

@@ -24,7 +24,7 @@ export const PROVIDERS: readonly Provider[] = [
     "azure",
     "Azure OpenAI",
     ["*.openai.azure.com", "*.cognitiveservices.azure.com", "*.services.ai.azure.com", "*.models.ai.azure.com"],
-    ["AZURE_OPENAI_API_KEY"],
+    ["AZURE_OPENAI_API_KEY", "AZURE_API_KEY"],
     ["AZURE_OPENAI_ENDPOINT"],
   ),
   row(
@@ -38,7 +38,7 @@ export const PROVIDERS: readonly Provider[] = [
     "gemini",
     "Gemini API",
     ["generativelanguage.googleapis.com"],
-    ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    ["GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"],
     ["GOOGLE_GEMINI_BASE_URL", "GEMINI_API_BASE"],
   ),
   row(

@@ -1,10 +1,12 @@
 import type { Json } from "../json/json.ts";
 import { anthropicMessages } from "./anthropic/messages/dialect.ts";
 import { dialectOfBody } from "./body-shape.ts";
+import { cohereChat } from "./cohere/chat/dialect.ts";
 import { defined } from "./defined.ts";
 import type { Dialect, Recognition, Target } from "./dialect.ts";
 import { dialectOfPath, isEmbeddings } from "./endpoint.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
+import { ollamaChat } from "./ollama/chat/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
 import { type Place, placeOf } from "./place.ts";
@@ -19,8 +21,12 @@ export const DIALECTS: readonly Dialect[] = [
   openaiResponses,
   anthropicMessages,
   geminiGenerate,
+  cohereChat,
+  ollamaChat,
   vcrMessages,
 ];
+
+const OLLAMA_PORT = "11434";
 
 export function dialectById(id: string): Dialect | undefined {
   return DIALECTS.find((dialect) => dialect.id === id);
@@ -37,8 +43,15 @@ export function recognise(target: Target, body?: Json): Recognition | undefined 
   if (isEmbeddings(target)) return undefined;
   const provider = providerOf(place);
   const dialect = dialectOfPath(place.path) ?? (provider === undefined ? dialectOfBody(place.path, body) : undefined);
-  if (dialect === undefined) return undefined;
+  if (dialect === undefined || (PLAIN_PATHS.has(dialect) && !isNear(place, provider))) return undefined;
   return { dialect, provider: provider?.id ?? vendor(dialect, place), ...defined({ model: modelOfPath(place.path) }) };
+}
+
+/** APIs with paths that anybody's own server may have as well. */
+const PLAIN_PATHS: ReadonlySet<Dialect> = new Set([cohereChat, ollamaChat]);
+
+function isNear({ host, port }: Place, provider: Provider | undefined): boolean {
+  return provider !== undefined || port === OLLAMA_PORT || (host !== undefined && isLoopback(host));
 }
 
 /** The vendor behind a host (or behind the port on a loopback host). */

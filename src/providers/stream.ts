@@ -23,7 +23,7 @@ export interface ReadBody {
 
 /** The body of a response as its dialect reads it, streamed or not. */
 export function readBody(dialect: Dialect, contentType: string | undefined, text: string): ReadBody {
-  if (isStream(contentType, text)) {
+  if (isStream(contentType, text) || dialect.isStream?.(contentType, text) === true) {
     const { body, complete } = dialect.fold(text);
     return { json: body, streamed: true, cut: !complete };
   }

@@ -27,7 +27,7 @@ export interface CallTarget {
   readonly route: string;
 }
 
-/** Calls of models whose APIs have no dialect here: shown as they are, and told from probes. */
+/** Calls of models whose APIs have no dialect here, or are at a place nobody knows: shown as they are, and told from probes. */
 const GENERATING: readonly (readonly [RegExp, string])[] = [
   [/\/v2\/chat$/, "cohere/chat"],
   [/\/v1\/chat$/, "cohere/chat-v1"],

@@ -17,6 +17,7 @@ export function streamOfAnswer(op: string | undefined, body: Json): string | und
     case "cohere/chat":
       return cohereEvents(body).map(named).join("");
     case "ollama/chat":
+      return `${ollamaLine(body)}\n`;
     case "ollama/generate":
       return `${JSON.stringify(body)}\n`;
     default:
@@ -134,26 +135,6 @@ function itemEvents(item: Json, index: number): readonly (JsonObject & { readonl
   return [added, ...parts.flatMap((part, n) => partEvents(part, { ...place, content_index: n })), done];
 }
 
-function cohereEvents(body: Json): readonly JsonObject[] {
-  const message = field(body, "message");
-  const texts = items(field(message, "content")).flatMap((part, index) => [
-    { type: "content-start", index, delta: { message: { content: { ...without(part), text: "" } } } },
-    { type: "content-delta", index, delta: { message: { content: { text: field(part, "text") ?? "" } } } },
-    { type: "content-end", index },
-  ]);
-  const calls = items(field(message, "tool_calls")).flatMap((call, index) => [
-    { type: "tool-call-start", index, delta: { message: { tool_calls: call } } },
-    { type: "tool-call-end", index },
-  ]);
-  const ending = { finish_reason: field(body, "finish_reason") ?? "COMPLETE", usage: field(body, "usage") ?? {} };
-  return [
-    { type: "message-start", id: field(body, "id") ?? "", delta: { message: { role: "assistant", content: [] } } },
-    ...texts,
-    ...calls,
-    { type: "message-end", delta: ending },
-  ];
-}
-
 function openItem(item: Json): Json {
   const type = field(item, "type");
   if (type === "message") return { ...without(item), status: "in_progress", content: [] };
@@ -171,4 +152,53 @@ function partEvents(part: Json, place: JsonObject): readonly (JsonObject & { rea
     { type: "response.output_text.done", ...place, text: said },
     done,
   ];
+}
+
+function cohereEvents(body: Json): readonly JsonObject[] {
+  const said = field(body, "message");
+  const plan = field(said, "tool_plan");
+  const parts = items(field(said, "content")).flatMap((part, index) => {
+    const delta = (content: Json): JsonObject => ({ message: { content } });
+    const key = ["text", "thinking"].find((each) => text(field(part, each)) !== undefined);
+    const grown = key === undefined ? [] : [delta({ [key]: field(part, key) ?? "" })];
+    return [
+      { type: "content-start", index, delta: delta(key === undefined ? part : { ...without(part), [key]: "" }) },
+      ...grown.map((each) => ({ type: "content-delta", index, delta: each })),
+      { type: "content-end", index },
+    ];
+  });
+  const citations = items(field(said, "citations")).flatMap((citation, index) => [
+    { type: "citation-start", index, delta: { message: { citations: citation } } },
+    { type: "citation-end", index },
+  ]);
+  return [
+    { type: "message-start", ...idOf(body), delta: { message: { role: "assistant", content: [], tool_calls: [] } } },
+    ...(plan === undefined ? [] : [{ type: "tool-plan-delta", delta: { message: { tool_plan: plan } } }]),
+    ...items(field(said, "tool_calls")).flatMap(cohereCall),
+    ...parts,
+    ...citations,
+    { type: "message-end", ...idOf(body), delta: without(body, "id", "message") },
+  ];
+}
+
+function idOf(body: Json): JsonObject {
+  const id = field(body, "id");
+  return id === undefined ? {} : { id };
+}
+
+function cohereCall(call: Json, index: number): readonly JsonObject[] {
+  const inner = field(call, "function");
+  const piece = (fields: Json): JsonObject => ({ index, delta: { message: { tool_calls: fields } } });
+  const given = field(inner, "arguments") ?? "";
+  return [
+    { type: "tool-call-start", ...piece({ ...without(call), function: { ...without(inner), arguments: "" } }) },
+    { type: "tool-call-delta", ...piece({ function: { arguments: given } }) },
+    { type: "tool-call-end", index },
+  ];
+}
+
+/** What an answer says may stand on the line that ends it. */
+function ollamaLine(body: Json): string {
+  const failed = field(body, "error") !== undefined;
+  return JSON.stringify(failed ? body : { ...without(body), done: true });
 }

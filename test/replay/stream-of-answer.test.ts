@@ -82,6 +82,38 @@ const ANSWERS: readonly (readonly [string, Json])[] = [
       modelVersion: "m",
     },
   ],
+  [
+    "cohere/chat",
+    {
+      id: "co1",
+      finish_reason: "TOOL_CALL",
+      message: {
+        role: "assistant",
+        tool_plan: "let me see",
+        tool_calls: [CALL],
+        content: [{ type: "text", text: "hello" }],
+        citations: [{ start: 0, end: 5, text: "hello", sources: [] }],
+      },
+      usage: { tokens: { input_tokens: 3, output_tokens: 4 } },
+    },
+  ],
+  [
+    "ollama/chat",
+    {
+      model: "m",
+      created_at: "2026-01-01T00:00:00Z",
+      message: {
+        role: "assistant",
+        content: "hello",
+        thinking: "let me see",
+        tool_calls: [{ function: { name: "look", arguments: { q: "Oslo" } } }],
+      },
+      done: true,
+      done_reason: "stop",
+      prompt_eval_count: 3,
+      eval_count: 4,
+    },
+  ],
 ];
 
 describe("a whole answer as a stream", () => {

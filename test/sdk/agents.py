@@ -12,19 +12,30 @@ def body(stream=False):
     return {"model": "stub", "stream": stream, "messages": [{"role": "user", "content": "hi"}]}
 
 
+def whole(answer):
+    print(answer["choices"][0]["message"]["content"])
+
+
+def streamed(text):
+    """What the pieces of a stream say."""
+    lines = [line[6:] for line in text.splitlines() if line.startswith("data: {")]
+    choices = [choice for line in lines for choice in json.loads(line)["choices"]]
+    print("".join(choice["delta"].get("content") or "" for choice in choices))
+
+
 def httpx_agent():
     import httpx
 
     with httpx.Client() as client:
-        print(client.post(URL, json=body(), headers=KEY).json()["id"])
+        whole(client.post(URL, json=body(), headers=KEY).json())
         with client.stream("POST", URL, json=body(True), headers=KEY) as answer:
-            print(len("".join(answer.iter_text())))
+            streamed("".join(answer.iter_text()))
 
     async def later():
         async with httpx.AsyncClient() as client:
-            print((await client.post(URL, json=body(), headers=KEY)).json()["id"])
+            whole((await client.post(URL, json=body(), headers=KEY)).json())
             async with client.stream("POST", URL, json=body(True), headers=KEY) as answer:
-                print(len("".join([part async for part in answer.aiter_text()])))
+                streamed("".join([part async for part in answer.aiter_text()]))
 
     asyncio.run(later())
 
@@ -32,10 +43,10 @@ def httpx_agent():
 def requests_agent():
     import requests
 
-    print(requests.post(URL, json=body(), headers=KEY).json()["id"])
+    whole(requests.post(URL, json=body(), headers=KEY).json())
     with requests.Session() as session:
         answer = session.post(URL, json=body(True), headers=KEY, stream=True)
-        print(len(b"".join(answer.iter_content(None))))
+        streamed(b"".join(answer.iter_content(None)).decode())
 
 
 def urllib3_agent():
@@ -45,7 +56,7 @@ def urllib3_agent():
     for stream in (False, True):
         headers = {**KEY, "content-type": "application/json"}
         answer = pool.request("POST", URL, body=json.dumps(body(stream)), headers=headers)
-        print(len(answer.data))
+        streamed(answer.data.decode()) if stream else whole(json.loads(answer.data))
 
 
 def aiohttp_agent():
@@ -55,7 +66,7 @@ def aiohttp_agent():
         async with aiohttp.ClientSession() as session:
             for stream in (False, True):
                 async with session.post(URL, json=body(stream), headers=KEY) as answer:
-                    print(len(await answer.text()))
+                    streamed(await answer.text()) if stream else whole(await answer.json())
 
     asyncio.run(later())
 
@@ -66,7 +77,8 @@ def urllib_agent():
     for stream in (False, True):
         request = urllib.request.Request(URL, data=json.dumps(body(stream)).encode(), headers=KEY)
         with urllib.request.urlopen(request) as answer:
-            print(len(answer.read()))
+            text = answer.read().decode()
+            streamed(text) if stream else whole(json.loads(text))
 
 
 def raw_agent():

@@ -2,53 +2,42 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
-import { PROVIDERS } from "../../src/providers/provider-table.ts";
-import { readAll } from "../../src/run/drive.ts";
-import { openFile } from "../../src/run/open-file.ts";
-import { CLI } from "../support/pty.ts";
-import { type Ran, run } from "../support/record-cli.ts";
-import { StubProvider } from "../support/stub-provider.ts";
-import { tempFolder } from "../support/temp-folder.ts";
-import { tlsProxy } from "../support/tls-proxy.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { again, type RecordedProgram, recordProgram, removeFolders, withRun } from "./sdk-runs.ts";
 
-const HOSTS = PROVIDERS.flatMap(({ hosts }) => hosts);
 const AGENT = join(import.meta.dirname, "agents.py");
 /** Debian's own interpreter first: its client libraries come as packages (python3-httpx, python3-requests, ...). */
 const PYTHON = existsSync("/usr/bin/python3") ? "/usr/bin/python3" : "python3";
+const MODULES = ["httpx", "requests", "urllib3", "aiohttp", "urllib"];
+const PRESENT = MODULES.filter((name) => spawnSync(PYTHON, ["-c", `import ${name}`]).status === 0);
+for (const name of MODULES) if (!PRESENT.includes(name)) console.log(`python3-${name} is not installed: not tested`);
 
-function has(module: string): boolean {
-  return spawnSync(PYTHON, ["-c", `import ${module}`]).status === 0;
-}
+afterAll(removeFolders);
 
-async function recorded(name: string): Promise<{ ran: Ran; stub: StubProvider; folder: string }> {
-  const folder = tempFolder();
-  const stub = new StubProvider({ compress: ["gzip"] });
-  await stub.listen();
-  const proxy = await tlsProxy(folder, HOSTS, stub.listener);
-  const env = { HTTPS_PROXY: proxy.url, NODE_EXTRA_CA_CERTS: proxy.certificate };
-  const ran = await run([CLI, "record", "-o", "run.vcr", "--", PYTHON, AGENT, name], { cwd: folder, env });
-  proxy.close();
-  await stub.close();
-  return { ran, stub, folder };
-}
+describe.each(PRESENT.map((name) => [name]))("%s", (name) => {
+  const argv = [PYTHON, AGENT, name];
+  let made: Promise<RecordedProgram> | undefined;
+  const recorded = (): Promise<RecordedProgram> => (made ??= recordProgram(argv));
 
-describe("recorded with nothing configured", () => {
-  test.each([["httpx"], ["requests"], ["urllib3"], ["aiohttp"], ["urllib"]])("%s", async (name) => {
-    if (name !== "urllib" && !has(name)) return console.log(`python3-${name} is not installed: not tested`);
-    const { ran, stub, folder } = await recorded(name);
+  test("recorded with nothing configured", async () => {
+    const { ran, exchanges, folder } = await recorded();
     expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });
-    const file = await openFile(join(folder, "run.vcr"));
-    await readAll(file);
-    const [run] = file.runs;
-    const bodies = stub.exchanges.map((_, i) => run?.body(i).response?.text);
+    expect(ran.stdout).toMatch(/^(?:The weather is fine: 23 °C, 雨 no\.\n)+$/);
+    const bodies = await withRun(join(folder, "run.vcr"), (run) => exchanges.map((_, i) => run.body(i).response?.text));
     expect(bodies.length).toBeGreaterThan(1);
-    expect(bodies).toEqual(stub.exchanges.map(({ sent }) => sent.toString("utf8")));
-    file.close();
+    expect(bodies).toEqual(exchanges.map(({ sent }) => sent.toString("utf8")));
+  });
+
+  test("replayed strictly with the provider gone and no key: it prints the same", async () => {
+    const { ran: first } = await recorded();
+    const ran = await again(await recorded(), ["replay", "run.vcr", "--match", "strict", "--no-save"], { argv });
+    expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });
+    expect(ran.stdout).toBe(first.stdout);
+    expect(ran.stderr).toMatch(/^\d+ call\(s\) answered from the recording, 0 live, 0 loose$/m);
   });
 });
 
 test("a client that the hook does not know is reported", async () => {
-  const { ran } = await recorded("raw");
+  const { ran } = await recordProgram([PYTHON, AGENT, "raw"]);
   expect(ran.stderr).toContain("1 connection to api.openai.com went past the recording");
 });

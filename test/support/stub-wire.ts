@@ -3,6 +3,7 @@
 interface Asked {
   readonly path: string;
   readonly body: Buffer;
+  readonly headers?: { readonly host?: string | undefined };
 }
 
 type Orders = ReadonlyMap<string, string>;
@@ -25,12 +26,7 @@ export function answerOf(asked: Asked, orders: Orders): StubAnswer {
 
 function plain({ path, body }: Asked, orders: Orders): object | Buffer | undefined {
   const text = said(orders).join("");
-  const tool =
-    orders.has("tool") &&
-    !body.includes("tool_call_id") &&
-    !body.includes("tool_result") &&
-    !body.includes("function_call_output") &&
-    !body.includes("functionResponse");
+  const tool = asksForTool(body, orders);
   if (path.includes("/embeddings"))
     return {
       object: "list",
@@ -46,24 +42,15 @@ function plain({ path, body }: Asked, orders: Orders): object | Buffer | undefin
   if (path.includes("/messages")) return messages(text, tool);
   if (path.includes(":generateContent"))
     return gemini(tool ? [{ functionCall: { name: "get_weather", args: JSON.parse(ARGUMENTS) } }] : [{ text }], "STOP");
-  if (path.includes("/v2/chat"))
-    return {
-      id: "c1",
-      finish_reason: "COMPLETE",
-      message: { role: "assistant", content: [{ type: "text", text }] },
-      usage: { billed_units: { input_tokens: 5, output_tokens: 6 }, tokens: { input_tokens: 11, output_tokens: 6 } },
-    };
-  if (path.includes("/api/chat"))
-    return {
-      model: "stub",
-      created_at: "2026-01-01T00:00:00Z",
-      message: { role: "assistant", content: text },
-      done: true,
-      done_reason: "stop",
-      prompt_eval_count: 11,
-      eval_count: 6,
-    };
+  if (path.includes("/v2/chat")) return cohere(text, tool);
+  if (path.includes("/api/chat")) return ollama(tool ? OLLAMA_CALL : { role: "assistant", content: text });
   return undefined;
+}
+
+/** Until a request carries a result. */
+function asksForTool(body: Buffer, orders: Orders): boolean {
+  const results = ["tool_call_id", "tool_result", "function_call_output", "functionResponse", '"role":"tool"'];
+  return orders.has("tool") && !results.some((each) => body.includes(each));
 }
 
 function said(orders: Orders): readonly string[] {
@@ -138,35 +125,75 @@ function gemini(parts: readonly object[], finishReason?: string): object {
   };
 }
 
+const COHERE_CALL = {
+  id: "get_weather_stub1",
+  type: "function",
+  function: { name: "get_weather", arguments: ARGUMENTS },
+};
+
+function cohere(text: string, tool: boolean): object {
+  const message = tool
+    ? { role: "assistant", tool_plan: "I will look.", tool_calls: [COHERE_CALL] }
+    : { role: "assistant", content: [{ type: "text", text }] };
+  return {
+    id: "c1",
+    finish_reason: tool ? "TOOL_CALL" : "COMPLETE",
+    message,
+    usage: { billed_units: { input_tokens: 5, output_tokens: 6 }, tokens: { input_tokens: 11, output_tokens: 6 } },
+  };
+}
+
+const OLLAMA_CALL = {
+  role: "assistant",
+  content: "",
+  tool_calls: [{ function: { name: "get_weather", arguments: JSON.parse(ARGUMENTS) as object } }],
+};
+
+function ollama(message: object): object {
+  return {
+    model: "stub",
+    created_at: "2026-01-01T00:00:00Z",
+    message,
+    done: true,
+    done_reason: "stop",
+    prompt_eval_count: 11,
+    eval_count: 6,
+  };
+}
+
 /** Undefined when the request asks for a whole answer. */
 export function streamOf(
-  { path, body }: Asked,
+  { path, body, headers }: Asked,
   orders: Orders,
 ): { readonly type: string; readonly pieces: readonly string[] } | undefined {
   const asks = /"stream":\s*true/.test(body.toString("utf8"));
   const words = said(orders);
+  const tool = asksForTool(body, orders);
   if (path.includes(":streamGenerateContent")) {
-    const frames = words.map((text, i) => gemini([{ text }], i === words.length - 1 ? "STOP" : undefined));
+    const parts = tool ? [{ functionCall: { name: "get_weather", args: JSON.parse(ARGUMENTS) } }] : [];
+    const texts = tool ? [] : words.map((text) => ({ text }));
+    const all = [...parts, ...texts];
+    const frames = all.map((part, i) => gemini([part], i === all.length - 1 ? "STOP" : undefined));
     return { type: "text/event-stream", pieces: frames.map((frame) => `data: ${JSON.stringify(frame)}\r\n\r\n`) };
   }
   if (path.includes("/api/chat") && /"stream":\s*false/.test(body.toString("utf8")) === false) {
-    const lines = words.map((content) => ({ model: "stub", message: { role: "assistant", content }, done: false }));
-    const last = {
-      model: "stub",
-      message: { role: "assistant", content: "" },
-      done: true,
-      prompt_eval_count: 11,
-      eval_count: 6,
-    };
+    const messages = tool ? [OLLAMA_CALL] : words.map((content) => ({ role: "assistant", content }));
+    const base = { model: "stub", created_at: "2026-01-01T00:00:00Z" };
+    const lines = messages.map((message) => ({ ...base, message, done: false }));
+    const last = ollama({ role: "assistant", content: "" });
     return { type: "application/x-ndjson", pieces: [...lines, last].map((line) => `${JSON.stringify(line)}\n`) };
   }
   if (!asks) return undefined;
   const type = "text/event-stream; charset=utf-8";
-  if (path.includes("/chat/completions"))
-    return { type, pieces: split(chatFrames(words, body.includes("include_usage"))) };
-  if (path.includes("/responses")) return { type, pieces: responseFrames(words) };
-  if (path.includes("/messages")) return { type, pieces: messageFrames(words) };
-  if (path.includes("/v2/chat")) return { type, pieces: cohereFrames(words) };
+  if (path.includes("/chat/completions")) {
+    // Mistral sends a call in one piece.
+    const halves = headers?.host?.includes("mistral") ? [ARGUMENTS] : HALVES;
+    const frames = chatFrames(tool ? chatCallDeltas(halves) : words, body.includes("include_usage"));
+    return { type, pieces: split(frames) };
+  }
+  if (path.includes("/responses")) return { type, pieces: tool ? responseCallFrames() : responseFrames(words) };
+  if (path.includes("/messages")) return { type, pieces: messageFrames(words, tool) };
+  if (path.includes("/v2/chat")) return { type, pieces: tool ? cohereCallFrames() : cohereFrames(words) };
   return undefined;
 }
 
@@ -175,20 +202,55 @@ function split(frames: readonly string[]): string[] {
   return frames.flatMap((frame) => [frame.slice(0, frame.length >> 1), frame.slice(frame.length >> 1)]);
 }
 
-function chatFrames(words: readonly string[], usage: boolean): string[] {
+/** Arguments of a call, in two halves. */
+const HALVES = [ARGUMENTS.slice(0, 6), ARGUMENTS.slice(6)];
+
+/** Of words, or of the deltas of a call. */
+function chatFrames(said: readonly (string | object)[], usage: boolean): string[] {
+  const tool = said.some((each) => typeof each !== "string");
   const base = { id: "chatcmpl-stub", object: "chat.completion.chunk", created: 1_760_000_000, model: "stub" };
   const choice = (delta: object, finish_reason: string | null = null): object => ({
     ...base,
     choices: [{ index: 0, delta, finish_reason }],
   });
   const frames = [
-    choice({ role: "assistant", content: "" }),
-    ...words.map((content) => choice({ content })),
-    choice({}, "stop"),
+    choice({ role: "assistant", content: tool ? null : "" }),
+    ...said.map((each) => choice(typeof each === "string" ? { content: each } : each)),
+    choice({}, tool ? "tool_calls" : "stop"),
   ];
   if (usage)
     frames.push({ ...base, choices: [], usage: { prompt_tokens: 11, completion_tokens: 6, total_tokens: 17 } });
   return [...frames.map((frame) => `data: ${JSON.stringify(frame)}\n\n`), "data: [DONE]\n\n"];
+}
+
+function chatCallDeltas([first, ...more]: readonly string[]): readonly object[] {
+  const call = { index: 0, id: "call_stub1", type: "function", function: { name: "get_weather", arguments: first } };
+  const rest = more.map((part) => ({ tool_calls: [{ index: 0, function: { arguments: part } }] }));
+  return [{ tool_calls: [call] }, ...rest];
+}
+
+function responseCallFrames(): string[] {
+  const whole = responses("", true) as { output: readonly object[] };
+  const place = { item_id: "fc_1", output_index: 0 };
+  const events = [
+    { type: "response.created", response: { ...whole, status: "in_progress", output: [], usage: null } },
+    {
+      type: "response.output_item.added",
+      output_index: 0,
+      item: { ...whole.output[0], arguments: "", status: "in_progress" },
+    },
+    ...HALVES.map((delta) => ({ type: "response.function_call_arguments.delta", ...place, delta })),
+    { type: "response.function_call_arguments.done", ...place, arguments: ARGUMENTS },
+    { type: "response.output_item.done", output_index: 0, item: whole.output[0] },
+    { type: "response.completed", response: whole },
+  ];
+  return numberedFrames(events);
+}
+
+function numberedFrames(events: readonly { readonly type: string }[]): string[] {
+  return events.map(
+    (event, sequence_number) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
+  );
 }
 
 function responseFrames(words: readonly string[]): string[] {
@@ -210,12 +272,16 @@ function responseFrames(words: readonly string[]): string[] {
     { type: "response.output_item.done", output_index: 0, item: whole.output[0] },
     { type: "response.completed", response: whole },
   ];
-  return events.map(
-    (event, sequence_number) => `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number })}\n\n`,
-  );
+  return numberedFrames(events);
 }
 
-function messageFrames(words: readonly string[]): string[] {
+function messageFrames(words: readonly string[], tool: boolean): string[] {
+  const block = tool
+    ? { type: "tool_use", id: "toolu_stub1", name: "get_weather", input: {} }
+    : { type: "text", text: "" };
+  const deltas = tool
+    ? HALVES.map((partial_json) => ({ type: "input_json_delta", partial_json }))
+    : words.map((text) => ({ type: "text_delta", text }));
   const start = {
     ...messages("", false),
     content: [],
@@ -224,10 +290,14 @@ function messageFrames(words: readonly string[]): string[] {
   };
   const events = [
     { type: "message_start", message: start },
-    { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },
-    ...words.map((text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })),
+    { type: "content_block_start", index: 0, content_block: block },
+    ...deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta })),
     { type: "content_block_stop", index: 0 },
-    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { output_tokens: 6 } },
+    {
+      type: "message_delta",
+      delta: { stop_reason: tool ? "tool_use" : "end_turn", stop_sequence: null },
+      usage: { output_tokens: 6 },
+    },
     { type: "message_stop" },
   ];
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
@@ -243,6 +313,20 @@ function cohereFrames(words: readonly string[]): string[] {
       type: "message-end",
       delta: { finish_reason: "COMPLETE", usage: { tokens: { input_tokens: 11, output_tokens: 6 } } },
     },
+  ];
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+function cohereCallFrames(): string[] {
+  const call = (fields: object): object => ({ index: 0, delta: { message: { tool_calls: fields } } });
+  const usage = { tokens: { input_tokens: 11, output_tokens: 6 } };
+  const events = [
+    { type: "message-start", id: "c1", delta: { message: { role: "assistant", content: [], tool_calls: [] } } },
+    { type: "tool-plan-delta", delta: { message: { tool_plan: "I will look." } } },
+    { type: "tool-call-start", ...call({ ...COHERE_CALL, function: { name: "get_weather", arguments: "" } }) },
+    ...HALVES.map((part) => ({ type: "tool-call-delta", ...call({ function: { arguments: part } }) })),
+    { type: "tool-call-end", index: 0 },
+    { type: "message-end", delta: { finish_reason: "TOOL_CALL", usage } },
   ];
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
