@@ -16,6 +16,8 @@ export interface RunRowCells {
   readonly format: string;
   readonly depth: number;
   readonly link: string;
+  /** It is being written right now. */
+  readonly live?: boolean;
   readonly prompt: string;
   readonly tone: string;
 }
@@ -85,6 +87,7 @@ export function runRow({ look, columns, run, selected = false }: RunRowProps, wi
       styled(look, pad(selected ? glyphs.cursor : " ", GUTTER), "text.strong"),
       ...cells,
       styled(look, tree, "fork"),
+      ...(run.live ? [styled(look, " LIVE ", "live"), styled(look, " ", "text")] : []),
       styled(look, run.link === "" ? "" : `${run.link} ${glyphs.dot} `, "fork"),
       styled(look, run.prompt, run.tone),
     ],

@@ -71,6 +71,8 @@ export type Action =
   | { readonly type: "hit-counts"; readonly counts: ReadonlyMap<number, number>; readonly complete: boolean }
   /** A run of the list has been opened. */
   | { readonly type: "opened"; readonly runs: readonly Run[]; readonly kept: KeptPlace }
+  /** Runs of the list that are being written right now, by their files. */
+  | { readonly type: "runs-live"; readonly paths: readonly string[] }
   /** More is known of the list of runs. */
   | { readonly type: "catalog" }
   | { readonly type: "runs-alike"; readonly query: string; readonly labels: readonly string[] }

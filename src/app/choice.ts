@@ -18,6 +18,8 @@ export interface Choice {
   readonly run?: number;
   /** Breakpoint it stands for. */
   readonly breakpoint?: number;
+  /** Enter only closes the list. */
+  readonly stay?: boolean;
   /** Command that Enter runs, by its id. */
   readonly command?: string;
   /** Change of later requests that it stands for. */

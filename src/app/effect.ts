@@ -94,6 +94,8 @@ export type Effect =
   | { readonly type: "list-runs" }
   /** Looks for runs that are like what was typed; answered by `runs-alike`. An empty text stops it. */
   | { readonly type: "find-runs"; readonly query: string }
+  /** Watches the run in view when somebody serves it; answered by `live-hello`. */
+  | { readonly type: "attach" }
   | { readonly type: "live"; readonly call: LiveCall }
   /** A part of a held call in $EDITOR; answered by `live-edited`. */
   | { readonly type: "live-edit"; readonly text: string; readonly extension: string; readonly edit: LiveEdit }

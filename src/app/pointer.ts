@@ -1,6 +1,7 @@
 import type { Rect } from "../cells/line.ts";
 import { width } from "../text/width.ts";
 import { showTab } from "./commands/detail.ts";
+import { focusOutput, scrollOutput } from "./commands/live-run.ts";
 import { moveList } from "./commands/movement.ts";
 import { contextOf } from "./context.ts";
 import { docFor } from "./detail/doc-for.ts";
@@ -47,7 +48,8 @@ function wheel(state: State, mouse: Mouse, by: number): Update {
   if (state.screens.at(-1) === "runs") return { state: selectRun(state, runCursor(state) + by), effects: [] };
   if (onDiff(state)) return { state: isComparing(state) ? wheelDiff(state, mouse, by) : state, effects: [] };
   if (onDraft(state)) return { state: moveDraft(state, Math.sign(by)), effects: [] };
-  const { detail } = layoutOf(state);
+  const { detail, output } = layoutOf(state);
+  if (inside(output, mouse.x, mouse.y)) return { state: scrollOutput(state, by), effects: [] };
   const over = detail !== undefined && mouse.x >= detail.x && mouse.y >= detail.y;
   return { state: over ? scrollDetail(state, by) : moveList(state, by), effects: [] };
 }
@@ -89,8 +91,10 @@ function clickDiff(state: Comparing, { x, y }: Mouse): State {
   return inPair({ ...state, diff: { ...state.diff, focus: "detail" } }, (pair) => clickDetail(pair, y - detail.y));
 }
 
-function clickTrace(state: State, { x, y }: Mouse): State {
-  const { list, tabs, detail } = layoutOf(state);
+function clickTrace(before: State, { x, y }: Mouse): State {
+  const state = focusOutput(before, false);
+  const { list, tabs, detail, output } = layoutOf(state);
+  if (inside(output, x, y)) return focusOutput(state, true);
   if (inside(list, x, y)) return clickList({ ...state, focus: "list" }, y - list.y - 1);
   if (inside(tabs, x, y)) return showTab(state, tabAt(state, x - tabs.x, tabs.width) ?? state.detail.tab);
   return inside(detail, x, y) ? clickDetail(state, y - detail.y) : state;

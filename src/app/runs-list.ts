@@ -19,12 +19,14 @@ export interface RunsListState {
   readonly offset: number;
   /** Lines between the top of the preview's text and the pane's. */
   readonly previewTop: number;
+  /** Files of runs that are being written right now. */
+  readonly live: ReadonlySet<string>;
 }
 
 const MARGIN = 2;
 
 export function openedList(catalog: Catalog): RunsListState {
-  return { catalog, version: -1, query: "", alike: [], selected: "", offset: 0, previewTop: 0 };
+  return { catalog, version: -1, query: "", alike: [], selected: "", offset: 0, previewTop: 0, live: new Set() };
 }
 
 interface Shown {

@@ -48,6 +48,8 @@ export function update(state: State, action: Action): Update {
       return openedState(state, action.runs, action.kept);
     case "catalog":
       return onCatalog(state);
+    case "runs-live":
+      return only({ ...state, runsList: { ...state.runsList, live: new Set(action.paths) } });
     case "runs-alike":
       return only(action.query === state.runsList.query ? withAlike(state, action.labels) : state);
     case "reopened":

@@ -5,7 +5,7 @@ import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
 import { initialState, type State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
-import { ControlClient } from "../control/control-client.ts";
+import type { ControlClient } from "../control/control-client.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -17,6 +17,7 @@ import { loadHistories } from "./history-file.ts";
 import { loadKept } from "./kept-file.ts";
 import { LiveDriver } from "./live-driver.ts";
 import { codeOfRun, farewell } from "./live-farewell.ts";
+import { LiveRuns } from "./live-runs.ts";
 import { OpenRuns, tabOf } from "./open-runs.ts";
 import { Performer } from "./perform.ts";
 import { costsBy } from "./run-costs.ts";
@@ -56,6 +57,7 @@ export class FullScreen {
   readonly #comparing: Comparing;
   readonly #runs: RunsDriver;
   readonly #live: LiveDriver;
+  readonly #liveRuns: LiveRuns;
   #working = false;
   /** Files being opened or compared. */
   #underWay = 0;
@@ -96,6 +98,7 @@ export class FullScreen {
     this.#comparing = new Comparing({ loop, jobs, work, runs: this.#open });
     this.#runs = this.#runsDriver();
     this.#live = new LiveDriver((...actions) => loop.dispatch(...actions));
+    this.#liveRuns = new LiveRuns({ loop, open: this.#open, driver: this.#live });
     const performer = this.#performer();
   }
 
@@ -108,32 +111,24 @@ export class FullScreen {
       dispatch: (action) => loop.dispatch(action),
       quit: (code) => this.#done(code),
       showRun: (number) => this.#open.show(number),
-      openRun: (path) => this.#during(this.#open.open(path)),
-      watchRun: (path, socket) => this.#during(this.#watch(path, socket)),
+      openRun: (path) => this.#during(this.#liveRuns.open(path)),
+      watchRun: (path, socket) => this.#during(this.#liveRuns.watch(path, socket)),
       state: () => loop.state,
       compare: (path) => this.#during(this.#comparing.with({ path })),
       compareParent: () => this.#during(this.#comparing.withParent()),
       showOther: (step) => this.#open.showOther(step),
       compareAgain: (ignoreNoise) => this.#comparing.compare(ignoreNoise),
-      listRuns: () => this.#runs.show(),
+      listRuns: () => this.#showRuns(),
       findRuns: (query) => this.#runs.find(query),
       live: (call) => this.#live.call(call),
       leaveLive: () => this.#live.leave(),
+      attach: () => this.#during(this.#liveRuns.attach()),
       repaint: () => this.#front.repaint(),
-      reload: () => (this.#on("runs") ? this.#runs.show() : this.#during(this.#comparing.reload())),
+      reload: () => (this.#on("runs") ? this.#showRuns() : this.#during(this.#comparing.reload())),
       work: () => this.#work(),
       indexOf: () => selectedIndex(loop.state),
     });
   }
-
-  /** A run that was started from here. It may be over before anybody listens: then it is a run like others. */
-  async #watch(path: string, socket: string): Promise<void> {
-    await this.#open.open(path);
-    const client = await ControlClient.connect(socket).catch(() => undefined);
-    if (client) return this.#live.watch(client, path);
-    this.#loop.dispatch({ type: "toast", tone: "info", text: "it is over already" });
-  }
-
   #runsDriver(): RunsDriver {
     const { catalog, loadPrices } = this.#options;
     let prices: Promise<Prices> | undefined;
@@ -153,7 +148,7 @@ export class FullScreen {
     this.#paint(this.#loop.state);
     const { file } = this.#open;
     if (file) this.#open.start();
-    else this.#runs.show();
+    else this.#showRuns();
     const { at, compare, filter, live } = this.#options;
     // A step that was asked for is not hidden by what was filtered for another time.
     const kept = file && at === undefined ? this.#open.kept(this.#loop.state.run).view.filter : undefined;
@@ -195,6 +190,11 @@ export class FullScreen {
     });
   }
 
+  #showRuns(): void {
+    this.#runs.show();
+    void this.#liveRuns.look();
+  }
+
   #during(work: Promise<void>): void {
     this.#underWay++;
     work.finally(() => this.#underWay--);
@@ -216,6 +216,7 @@ export class FullScreen {
     this.#open.stop();
     this.#runs.stop();
     this.#live.leave();
+    this.#liveRuns.stop();
     await this.#front.close();
     this.#open.close();
   }

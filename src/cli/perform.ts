@@ -45,6 +45,7 @@ export interface PerformerOptions {
   /** Something asked of whoever serves the run that is being written. */
   live(call: LiveCall): void;
   leaveLive(): void;
+  attach(): void;
   repaint(): void;
   reload(): void;
   /** There is work for the jobs. */
@@ -147,6 +148,8 @@ export class Performer {
         return this.#options.findRuns(effect.query);
       case "live":
         return this.#options.live(effect.call);
+      case "attach":
+        return this.#options.attach();
       case "live-leave":
         return this.#options.leaveLive();
       case "live-edit":

@@ -7,6 +7,7 @@ import { namedPlace, type Place, usualPlaces } from "../run/catalog/place.ts";
 import { type CostOf, readFacts } from "../run/catalog/read-facts.ts";
 import { nameToType } from "../run/catalog/run-names.ts";
 import { pad, padStart } from "../text/width.ts";
+import { liveFiles } from "./live-files.ts";
 import { Output } from "./output.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { pricesFor } from "./prices.ts";
@@ -45,12 +46,13 @@ export async function runs(words: readonly string[], options: RunsOptions): Prom
   const catalog = catalogOf(words);
   await readHeads(catalog);
   const { entries } = catalog;
+  const live = await liveFiles(entries.map(({ file }) => file.path));
   if (entries.length === 0) return tellNothing(catalog);
   const names = Math.min(LONGEST_NAME, Math.max(...entries.map(({ file }) => typedName(file).length)));
   if (!options.json) await out.line(line(HEADING, names));
   for (const entry of entries) {
     const known = await whole(entry, costOf);
-    await out.line(options.json ? JSON.stringify(runJson(known)) : runLine(known, names));
+    await out.line(options.json ? JSON.stringify(runJson(known, live)) : runLine(known, { names, live }));
   }
 }
 
@@ -95,11 +97,14 @@ function typedName(file: RunFile): string {
   return shortPath(nameToType(file));
 }
 
-function runLine(entry: PlacedEntry, names: number): string {
-  const cells = runCells(entry, Date.now());
+function runLine(entry: PlacedEntry, { names, live }: { names: number; live: ReadonlySet<string> }): string {
+  const cells = runCells(entry, { now: Date.now(), live });
   const tree = entry.depth > 0 ? `${"  ".repeat(entry.depth - 1)}└ ` : "";
   const link = cells.link === "" ? "" : `${cells.link} · `;
-  return line({ ...cells, name: typedName(entry.file), prompt: `${tree}${link}${cells.prompt}` }, names);
+  return line(
+    { ...cells, name: typedName(entry.file), prompt: `${tree}${cells.live ? "LIVE · " : ""}${link}${cells.prompt}` },
+    names,
+  );
 }
 
 function line(cells: Readonly<Record<keyof typeof HEADING, string>>, names: number): string {
@@ -115,11 +120,12 @@ function line(cells: Readonly<Record<keyof typeof HEADING, string>>, names: numb
 }
 
 /** A run for other programs; what is unknown is left out. Times are ISO 8601, sizes bytes, cost USD. */
-function runJson({ file, facts, problem, parent, children }: PlacedEntry) {
+function runJson({ file, facts, problem, parent, children }: PlacedEntry, live: ReadonlySet<string>) {
   const { header, sums } = facts ?? {};
   return {
     path: file.path,
     name: nameToType(file),
+    live: live.has(file.path) || undefined,
     from: file.origin,
     modified: new Date(file.modified).toISOString(),
     size: file.size,

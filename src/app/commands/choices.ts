@@ -51,6 +51,7 @@ function accept(state: State, { commands }: CommandArguments): CommandResult {
   if (!choice) return state;
   if (choice.option !== undefined) return changeOption(state, choice.option, 1);
   const closed = { ...state, overlays: state.overlays.slice(0, -1) };
+  if (choice.stay) return closed;
   if (choice.command !== undefined) {
     const command = commands.find(({ id }) => id === choice.command);
     return command ? runCommand(closed, command, { commands }) : closed;

@@ -2,6 +2,7 @@ import type { Run } from "../../run/run.ts";
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { DIFF_MODES, type DiffMode, type DiffSide } from "../diff/diff-state.ts";
 import { type Comparing, isComparing, jumpToEntry } from "../diff/move.ts";
+import { liveOf } from "../live/live-state.ts";
 import { openIn } from "../open-in.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
@@ -28,6 +29,8 @@ function firstDivergence(state: State): CommandResult {
 
 function withoutComparison(state: State): CommandResult {
   const { parent } = state.run.header;
+  // What has just run live is compared at once: the comparison opens where the two part.
+  if (parent && liveOf(state)?.from !== undefined) return { state, effects: [{ type: "compare-parent" }] };
   const at = parent?.at === undefined ? firstMiss(state.run) : state.run.indexOf(String(parent.at));
   if (at >= 0 && state.run.row(at).step !== state.list.step) {
     const here = parent?.at === undefined ? "had no recording" : "left its parent";

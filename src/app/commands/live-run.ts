@@ -42,6 +42,10 @@ function toggleOutput(state: State): State {
   return changePane(state, ({ pane }) => ({ open: !pane.open, focused: false, top: null }));
 }
 
+export function focusOutput(state: State, focused: boolean): State {
+  return liveOf(state)?.pane.focused === focused ? state : changePane(state, ({ pane }) => ({ ...pane, focused }));
+}
+
 /** Lines of output that are seen at once: the pane without its heading. */
 export function outputHeight(state: State): number {
   return Math.max(1, (layoutOf(state).output?.height ?? 2) - 1);
@@ -102,6 +106,11 @@ export const LIVE_RUN: readonly Command[] = [
     run: (s) => openChoices(s, "abort"),
   }),
   live("kill", "Abort the run without asking", { line: ["kill"], run: kill }),
+  live("attach", "Watch this run while it is being written", {
+    line: ["attach"],
+    disabled: (s) => (notLive(s) === undefined ? "it is watched already" : undefined),
+    run: (state) => ({ state, effects: [{ type: "attach" }] }),
+  }),
   live("detach", "Detach: the agent runs on", { line: ["detach"], run: detach }),
   scrolling("down", "Down", ["j", "down", "ctrl-e"], (s, a) => scrollOutput(s, a.count ?? 1)),
   scrolling("up", "Up", ["k", "up", "ctrl-y"], (s, a) => scrollOutput(s, -(a.count ?? 1))),

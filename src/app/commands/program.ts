@@ -1,12 +1,13 @@
 import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../command.ts";
 import { contextOf } from "../context.ts";
 import { onDraft } from "../draft/draft-state.ts";
-import { onOutput, withLive } from "../live/live-state.ts";
+import { onOutput } from "../live/live-state.ts";
 import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
 import { findRuns, openPrompt } from "../prompt.ts";
 import { settle } from "../select.ts";
 import { NO_PENDING, type State } from "../state.ts";
 import { openChoices } from "./choices.ts";
+import { focusOutput } from "./live-run.ts";
 
 const quit = (state: State): CommandResult => ({ state, effects: [{ type: "quit", code: 0 }] });
 
@@ -17,7 +18,7 @@ function backOut(state: State): CommandResult {
   if (state.toast) return { ...state, toast: null };
   if (onDiff(state)) return backOutOfDiff(state);
   if (state.screens.at(-1) === "runs") return state.runsList.query === "" ? state : findRuns(state, "");
-  if (onOutput(state) && state.live) return withLive(state, { pane: { ...state.live.pane, focused: false } });
+  if (onOutput(state)) return focusOutput(state, false);
   if (state.search) return { state: { ...state, search: null }, effects: [{ type: "search", text: "" }] };
   if (state.window.zoom !== 0) return settle({ ...state, window: { ...state.window, zoom: 0 } });
   if (state.focus === "detail") return { ...state, focus: "list" };

@@ -1,9 +1,10 @@
 import { type Command, type CommandResult, LIVE_PANES, PANES } from "../command.ts";
-import { liveOf, onOutput, withLive } from "../live/live-state.ts";
+import { liveOf, onOutput } from "../live/live-state.ts";
 import { LAYOUTS, TIMES } from "../options.ts";
 import { settle } from "../select.ts";
 import type { PaneName, State } from "../state.ts";
 import { toast } from "../toast.ts";
+import { focusOutput } from "./live-run.ts";
 
 function zoom(state: State, by: 1 | -1): State {
   const next = ((state.window.zoom + by + 3) % 3) as 0 | 1 | 2;
@@ -30,7 +31,7 @@ function turnPane(state: State, by: 1 | -1): State {
   const panes: readonly (PaneName | "output")[] = live?.pane.open ? ["list", "detail", "output"] : ["list", "detail"];
   const at = panes.indexOf(onOutput(state) ? "output" : state.focus);
   const pane = panes[(at + by + panes.length) % panes.length] ?? "list";
-  const focused = live ? withLive(state, { pane: { ...live.pane, focused: pane === "output" } }) : state;
+  const focused = focusOutput(state, pane === "output");
   return settle(pane === "output" ? focused : { ...focused, focus: pane });
 }
 

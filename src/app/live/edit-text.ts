@@ -1,4 +1,5 @@
-import type { Json } from "../../json/json.ts";
+import { type Json, parse } from "../../json/json.ts";
+import { jsonFault } from "../../json/json-fault.ts";
 
 /** A value as it is given to an editor, and as it comes back. Lines at the top that begin with // are remarks. */
 
@@ -12,21 +13,13 @@ export function withoutRemarks(text: string): string {
 
 export type EditedJson =
   | { readonly ok: true; readonly value: Json }
-  /** "line 3, column 5: Expected ',' or '}' after property value" */
+  /** "line 3, column 5: expected , or }" */
   | { readonly ok: false; readonly fault: string };
 
 export function editedJson(text: string): EditedJson {
-  try {
-    return { ok: true, value: JSON.parse(text) as Json };
-  } catch (error) {
-    return { ok: false, fault: faultOf(text, error instanceof Error ? error.message : String(error)) };
-  }
-}
-
-/** V8 names the offset; where it does not, the text has ended too soon. */
-function faultOf(text: string, message: string): string {
-  const [, words = message, at] = /^(.*?)(?: in JSON)?(?: at position (\d+).*)?$/s.exec(message) ?? [];
-  const offset = at === undefined ? text.trimEnd().length : Number(at);
-  const before = text.slice(0, offset).split("\n");
-  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${words}`;
+  const value = parse(text);
+  if (value !== undefined) return { ok: true, value };
+  const { at, message } = jsonFault(text) ?? { at: 0, message: "no JSON" };
+  const before = text.slice(0, at).split("\n");
+  return { ok: false, fault: `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}: ${message}` };
 }

@@ -42,8 +42,12 @@ export function withOutput(log: OutputLog, pieces: readonly OutputPiece[]): Outp
   return { lines: over > 0 ? lines.slice(over) : lines, dropped: log.dropped + over, open };
 }
 
-/** A line that was written over with a carriage return (a progress bar) is what it was last. */
+/** A line that was written over with a carriage return (a progress bar) is what it was last. One at its end waits for what is next. */
 function drawn(text: string): string {
   const line = text.replace(/\r+$/, "");
-  return line.slice(line.lastIndexOf("\r") + 1).slice(-LONGEST);
+  return line.slice(line.lastIndexOf("\r") + 1).slice(-LONGEST) + (line.length < text.length ? "\r" : "");
+}
+
+export function lineText({ text }: OutputLine): string {
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
 }

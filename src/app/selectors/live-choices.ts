@@ -56,7 +56,7 @@ export function leaveChoices(state: State): Choices {
     list: [
       { label: "Detach (Q)", help: `the agent runs on${goOn}; vcr attach comes back`, command: "live.detach" },
       { label: "Abort the run", help: inFlight(state), command: "live.kill" },
-      { label: "Stay", help: "go on watching" },
+      { label: "Stay", help: "go on watching", stay: true },
     ],
     empty: "",
   };
@@ -66,7 +66,7 @@ export function abortChoices(state: State): Choices {
   return {
     title: "Abort the run?",
     list: [
-      { label: "No, let it run", help: "" },
+      { label: "No, let it run", help: "", stay: true },
       { label: "Abort it", help: inFlight(state), command: "live.kill" },
     ],
     empty: "",

@@ -1,6 +1,6 @@
 import { sanitise } from "../../text/sanitise.ts";
 import { liveOf, onOutput } from "../live/live-state.ts";
-import type { OutputLine } from "../live/output-log.ts";
+import { lineText, type OutputLine } from "../live/output-log.ts";
 import type { State } from "../state.ts";
 
 export interface OutputWindow {
@@ -29,7 +29,7 @@ export function outputWindow(state: State, height: number): OutputWindow {
   const total = dropped + lines.length;
   const place = lines.length > height ? `${dropped + from + 1}-${dropped + from + shown.length} of ${total}` : "";
   return {
-    lines: shown.map(({ from: source, text }) => ({ from: LABELS[source], text: sanitise(text) })),
+    lines: shown.map((line) => ({ from: LABELS[line.from], text: sanitise(lineText(line)) })),
     note: lines.length === 0 ? "nothing yet" : place,
     active: onOutput(state),
   };

@@ -22,12 +22,18 @@ export interface RunCells {
   /** What it is to the run above it: "fork at 12", "replay"; "" for a run of its own. */
   readonly link: string;
   readonly prompt: string;
+  /** It is being written right now. */
+  readonly live: boolean;
   readonly tone: "text" | "text.dim" | "status.error";
 }
 
 const LONGEST = 300;
 
-export function runCells(entry: PlacedEntry, now: number): RunCells {
+/** `live`: files of the runs that are being written right now. */
+export function runCells(
+  entry: PlacedEntry,
+  { now, live }: { readonly now: number; readonly live: ReadonlySet<string> },
+): RunCells {
   const { file, facts, problem, depth } = entry;
   const sums = facts?.sums;
   const errors = sums?.errors ?? 0;
@@ -42,6 +48,7 @@ export function runCells(entry: PlacedEntry, now: number): RunCells {
     format: facts?.format ?? (file.origin === "here" ? "vcr" : file.origin === "named" ? "" : file.origin),
     depth,
     link: linkOf(facts),
+    live: live.has(file.path),
     prompt: problem === undefined ? promptOf(entry) : sanitise(problem),
     tone: problem !== undefined ? "status.error" : facts?.prompt === undefined ? "text.dim" : "text",
   };

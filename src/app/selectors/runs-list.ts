@@ -22,7 +22,10 @@ export function runsWindow(state: State): RunsWindow {
   const cursor = runCursor(state);
   const inView = runsInView(state);
   const top = inView[0] ? shown.indexOf(inView[0]) : 0;
-  const rows = inView.map((entry, n) => ({ cells: runCells(entry, state.clock), selected: top + n === cursor }));
+  const rows = inView.map((entry, n) => ({
+    cells: runCells(entry, { now: state.clock, live: state.runsList.live }),
+    selected: top + n === cursor,
+  }));
   return { rows, count: shown.length, top, costs: inView.some(({ facts }) => facts?.sums?.cost !== undefined) };
 }
 

@@ -10,6 +10,7 @@ import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
 import { diffText, pairText } from "./diff-text.ts";
 import { draftLineText, draftText } from "./draft-text.ts";
+import { liveText } from "./live-text.ts";
 import { overlayText } from "./overlay-text.ts";
 import { tabText } from "./tab-text.ts";
 
@@ -28,6 +29,7 @@ export function spokenChanges(before: State, after: State, speaker: Speaker): re
     ...screen(before, after),
     ...filter(before, after),
     ...search(before, after),
+    ...liveText(before, after),
     ...selection(before, after, speaker),
     ...detail(before, after),
     ...overlay(before, after),
@@ -73,10 +75,14 @@ export function runsText(state: State): readonly string[] {
   ];
 }
 
-function runSentence({ clock }: State, entry: ReturnType<typeof shownRuns>[number]): string {
-  const { name, age, steps, errors, tokens, cost, format, link, prompt } = runCells(entry, clock);
+function runSentence(state: State, entry: ReturnType<typeof shownRuns>[number]): string {
+  const { name, live, age, steps, errors, tokens, cost, format, link, prompt } = runCells(entry, {
+    now: state.clock,
+    live: state.runsList.live,
+  });
   const facts = [
     prompt,
+    live ? "being written now" : "",
     age === "" ? "" : `${age} old`,
     steps && `${steps} steps`,
     errors && `${errors} errors`,
