@@ -225,7 +225,7 @@ describe("a held call", () => {
   });
 
   test("on a run that nobody writes the keys say so", () => {
-    expect(app(CALLS).press("e").toast).toBe("this run is not watched: vcr attach watches one that is being written");
+    expect(app(CALLS).press("P").toast).toBe("this run is not watched: vcr attach watches one that is being written");
   });
 
   test("what it cannot do is said", () => {

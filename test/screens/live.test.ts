@@ -40,7 +40,7 @@ describe("the screen of a run that is being written", () => {
        ‖ step 3 llm openai/chat gpt-4o · held before it goes out · breakpoint kind:llm · client gives up in 9:41
        a go on  e edit  . step  , more  X abort the run
        step 3 · 4 steps · turn 4 · +3.0s · no filter · following
-       ? help  Enter open  f filter  / search  Tab pane  s step  P hold next  T output  X abort  d diff  ]e error  b break"
+       ? help  Enter open  f filter  / search  Tab pane  s step  P hold next  T output  X abort  d diff  r re-run  ]e error"
     `);
   });
 

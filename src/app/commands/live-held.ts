@@ -24,6 +24,8 @@ const failing = (error: InjectedError) => doing({ do: "error", error });
 
 /** The half of the call that can still be changed. */
 export const editHeld = onHeldCall((state, call) => {
+  const why = cannot(state, "edit");
+  if (why !== undefined) return toast(state, why, "warning");
   if (call.phase === "result") return beginEdit(state, call, "result");
   const what = call.actions.includes("edit-response") ? "response" : "request";
   return beginEdit(state, call, what);

@@ -42,9 +42,12 @@ export function heldBar(state: State): HeldBar | null {
     { text: call.drift ? sanitise(call.drift.words) : "", token: "text.dim", priority: 5 },
   ];
   const { commands } = tableOf(state);
+  // One key edits, a held call or for a fork.
+  const editKey = (id: string): string | undefined =>
+    id === "live.edit" ? commands.find((each) => each.id === "fork.edit")?.keys[0] : undefined;
   const keys = KEYS.flatMap(([id, word]) => {
     const command = commands.find((each) => each.id === id);
-    const key = command?.keys[0];
+    const key = command?.keys[0] ?? editKey(id);
     if (!command || key === undefined || (!several && FOR_SEVERAL.includes(id))) return [];
     return command.disabled?.(state) === undefined ? [{ key: keyLabel(key), word }] : [];
   });
