@@ -1,6 +1,6 @@
 import { url as inspectorUrl } from "node:inspector";
 import { resolve } from "node:path";
-import { argv, cwd, env, pid } from "node:process";
+import { argv, cwd, env, kill, pid } from "node:process";
 import { ControlServer } from "./control/control-server.ts";
 import { RunInProgress } from "./control/run-in-progress.ts";
 import { compileFilter, type Predicate } from "./query/evaluate.ts";
@@ -67,6 +67,7 @@ export class BreakAt implements CallBreaks {
       run: { id: header.id ?? `${pid}`, path: resolve(path) },
       counts: () => ({ live: 0, served: this.#served }),
     });
+    this.#progress.agentStarted({ pid, kill: () => kill(pid, "SIGTERM") });
     try {
       return await ControlServer.start(this.#progress, env);
     } catch (error) {
