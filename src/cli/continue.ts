@@ -101,14 +101,12 @@ function nameOf(run: Run): string {
 /** What is going to happen. */
 function planLines(run: Run, { start, plan, rewrites, replayable }: PreparedContinuation): readonly string[] {
   const { asked, at, notes } = start;
-  const others = run.lanes.length > 1 ? [`the run has ${run.lanes.length} conversations: only this one goes on`] : [];
   const changes = [...plan.rewrites, ...rewrites].map(({ step, pointer }) => `${step}:${pointer} is changed`);
   return [
     `continuation of ${nameOf(run)} at step ${at}: ${asked.provider ?? "a server on this machine"} is asked, and that costs money`,
     ...plan.notes,
     ...notes,
     ...new Set(changes),
-    ...others,
     ...(replayable ? [] : ["what is saved can be looked at and compared, its past not replayed"]),
   ];
 }

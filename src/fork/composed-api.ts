@@ -2,7 +2,7 @@ import type { Dialect } from "../providers/dialect.ts";
 import type { GoingOn } from "../providers/going-on.ts";
 import { PROVIDERS } from "../providers/provider-table.ts";
 import { dialectById } from "../providers/registry.ts";
-import type { Row, Run } from "../run/run.ts";
+import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 
 /** Which API is asked for a run that keeps no requests. */
@@ -18,13 +18,13 @@ const BY_MODEL: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** @throws VcrError "provider" */
-export function providerOfRow(run: Run, { provider, name = "" }: Row): string {
+export function providerOfModel(run: Run, recorded: string | undefined, model: string): string {
   if (run.format === "claude-code") return "anthropic";
   if (run.format === "codex") return "openai";
-  if (provider !== undefined && PROVIDERS.some(({ id }) => id === provider)) return provider;
-  const found = BY_MODEL.find(([pattern]) => pattern.test(name))?.[1];
+  if (recorded !== undefined && PROVIDERS.some(({ id }) => id === recorded)) return recorded;
+  const found = BY_MODEL.find(([pattern]) => pattern.test(model))?.[1];
   if (found !== undefined) return found;
-  throw new VcrError(`${run.path} does not say whose model "${name}" is`, {
+  throw new VcrError(`${run.path} does not say whose model "${model}" is`, {
     code: "provider",
     hint: `--provider NAME says it: ${PROVIDERS.map(({ id }) => id).join(", ")}`,
   });

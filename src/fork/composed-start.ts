@@ -3,9 +3,10 @@ import type { Message } from "../providers/message.ts";
 import { resultText } from "../providers/written-part.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
-import { dialectOfProvider, pathOfApi, providerOfRow } from "./composed-api.ts";
+import { dialectOfProvider, pathOfApi, providerOfModel } from "./composed-api.ts";
 import type { EditSpec } from "./edit-spec.ts";
 import { forkPoint } from "./fork-point.ts";
+import { isTopLane, laneNotes } from "./going-lane.ts";
 import type { PreparedStart } from "./recorded-start.ts";
 import { type Rewrite, valueDigest } from "./rewrite.ts";
 import { soundConversation } from "./sound-conversation.ts";
@@ -33,14 +34,14 @@ export function composedStart(run: Run, options: ComposeOptions): ComposedStart 
   const { limit, notes } = forkPoint(run, options.at, bounds);
   const call = callAt(run, limit);
   const row = run.row(call.i);
-  const provider = options.provider ?? providerOfRow(run, row);
-  const dialect = dialectOfProvider(provider, run);
   const model = options.model ?? row.name;
-  if (model === undefined || model === "unknown model")
+  if (model === undefined || model === "" || model === "unknown model")
     throw new VcrError(`${run.path} does not say which model was called`, {
       code: "model",
       hint: "--model NAME says it",
     });
+  const provider = options.provider ?? providerOfModel(run, row.provider, model);
+  const dialect = dialectOfProvider(provider, run);
   const results = new Map(
     rewrites.flatMap(({ target, after }) =>
       target.kind === "result" ? [[target.callId, typeof after === "string" ? after : JSON.stringify(after)]] : [],
@@ -62,6 +63,7 @@ export function composedStart(run: Run, options: ComposeOptions): ComposedStart 
     at: limit,
     notes: [
       ...notes,
+      ...laneNotes(run, call.i),
       `the request is made of the messages that ${run.formatTitle} keeps, for ${dialect.id}`,
       ...conversation.notes,
       ...(system.length === 0 ? ["its system prompt is not recorded: there is none"] : []),
@@ -87,7 +89,7 @@ function callAt(run: Run, limit: number): CallPlace {
     const { kind, seq, derived } = run.row(i);
     if (kind !== "llm" || derived) continue;
     if (seq >= limit) return { i, behind: false };
-    last = i;
+    if (last < 0 || isTopLane(run, i) || !isTopLane(run, last)) last = i;
   }
   if (last < 0) throw new VcrError(`${run.path} holds no call of a model`, { code: "at" });
   return { i: last, behind: true };

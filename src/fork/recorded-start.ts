@@ -11,6 +11,7 @@ import type { ContinuationStart } from "./continuation.ts";
 import type { Asked } from "./continuation-target.ts";
 import { replaced } from "./conversation-text.ts";
 import { editedAnswer } from "./edited-answer.ts";
+import { isTopLane, laneNotes } from "./going-lane.ts";
 import { plainRequest } from "./plain-request.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { elementKeys } from "./spoken.ts";
@@ -39,7 +40,8 @@ export function recordedStart(planned: PlannedRun, say: string | undefined): Pre
   const calls = modelCalls(planned);
   const next = calls.find(({ step }) => step >= plan.limit);
   if (next !== undefined) return startAt(next, planned, { at: Math.max(plan.limit, next.steps[0] ?? 0), say });
-  const last = calls.findLast(({ body }) => body.response?.json !== undefined && (body.response.status ?? 200) < 400);
+  const answered = calls.filter(({ body }) => body.response?.json !== undefined && (body.response.status ?? 200) < 400);
+  const last = answered.findLast(({ i }) => isTopLane(planned.run, i)) ?? answered.at(-1);
   if (last === undefined)
     throw new VcrError("no call of a model was answered, so nothing goes on from it", { code: "at" });
   const start = startAt(last, planned, { at: plan.limit, say });
@@ -61,6 +63,8 @@ interface ModelCall {
   readonly goingOn: GoingOn;
   readonly body: EventBody;
   readonly provider: string | undefined;
+  /** Place in the list. */
+  readonly i: number;
 }
 
 /** Calls of models in the order of steps, unanswered ones too. @throws VcrError where the API of a later one is not known */
@@ -82,7 +86,15 @@ function modelCalls({ run, recording, plan }: PlannedRun): readonly ModelCall[] 
       });
     }
     return [
-      { step: call.step, steps, dialect, goingOn: dialect.goingOn, body: run.body(i), provider: run.row(i).provider },
+      {
+        step: call.step,
+        steps,
+        dialect,
+        goingOn: dialect.goingOn,
+        body: run.body(i),
+        provider: run.row(i).provider,
+        i,
+      },
     ];
   });
 }
@@ -108,7 +120,7 @@ function startAt(
       KEPT.has(name.toLowerCase()) ? [name, value] : [],
     ),
     at,
-    notes: [...missingNotes(what, body, plain.missing), ...whole.notes],
+    notes: [...laneNotes(planned.run, call.i), ...missingNotes(what, body, plain.missing), ...whole.notes],
   };
 }
 
