@@ -105,12 +105,13 @@ export class Continuation {
     const said = new AnswerText(start.dialect, onText);
     const answer = await askGateway({
       ...{ url, headers, gone, body: this.#request },
-      onText: (soFar) => said.soFar(soFar),
+      onData: (chunk, raw) => said.data(chunk, raw),
     });
     if (gone.aborted) return { how: "interrupted" };
-    if (answer.status < 400) said.whole(answer.text);
+    const read = this.#read(answer);
+    if ("json" in read) said.end(read.json);
     onAnswer?.();
-    return this.#read(answer);
+    return read;
   }
 
   #read({ status, text, contentType, broken }: ClientAnswer): { readonly json: Json } | ContinuationEnd {

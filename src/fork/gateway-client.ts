@@ -9,8 +9,8 @@ export interface ClientCall {
   readonly headers: readonly string[];
   readonly body: string;
   readonly gone: AbortSignal;
-  /** The whole answer so far, again and again. */
-  onText?(soFar: string): void;
+  /** A piece of an answer that is none of an error; `headers` as Node gives them. */
+  onData?(chunk: Buffer, headers: readonly string[]): void;
 }
 
 export interface ClientAnswer {
@@ -43,7 +43,7 @@ export async function askGateway(call: ClientCall): Promise<ClientAnswer> {
   }
 }
 
-function askOnce({ url, headers, body, gone, onText }: ClientCall): Promise<Heard> {
+function askOnce({ url, headers, body, gone, onData }: ClientCall): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const bytes = Buffer.from(body);
     const all = [...headers, "content-type", "application/json", "content-length", String(bytes.length)];
@@ -51,14 +51,14 @@ function askOnce({ url, headers, body, gone, onText }: ClientCall): Promise<Hear
       Array.from({ length: all.length >> 1 }, (_, i) => [all[2 * i] ?? "", all[2 * i + 1] ?? ""] as const),
     );
     const outgoing = httpRequest(url, { method: "POST", headers: named, signal: gone }, (incoming) => {
-      heardFrom(incoming, onText).then(resolve, reject);
+      heardFrom(incoming, onData).then(resolve, reject);
     });
     outgoing.on("error", reject);
     outgoing.end(bytes);
   });
 }
 
-function heardFrom(incoming: IncomingMessage, onText: ClientCall["onText"]): Promise<Heard> {
+function heardFrom(incoming: IncomingMessage, onData: ClientCall["onData"]): Promise<Heard> {
   const { statusCode: status = 0, headers } = incoming;
   const after = Number(headers["retry-after"]);
   const afterMs = Number(headers["retry-after-ms"]);
@@ -67,7 +67,7 @@ function heardFrom(incoming: IncomingMessage, onText: ClientCall["onText"]): Pro
     let text = "";
     incoming.on("data", (chunk: Buffer) => {
       text += decoder.decode(chunk, { stream: true });
-      if (status < 400) onText?.(text);
+      if (status < 400) onData?.(chunk, incoming.rawHeaders);
     });
     incoming.on("error", (error) => (incoming.destroyed && !incoming.complete ? undefined : reject(error)));
     incoming.on("close", () => {

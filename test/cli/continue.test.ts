@@ -331,3 +331,81 @@ test("previous_response_id: the conversation is put together again, edits reach 
   expect((await goOn(["--edit", "0a:/result=21 C"])).code).toBe(0);
   expect(sent(0)).toEqual(behind(RESPONSES, first, RESPONSES.answered("call_rec1", "Oslo", "21 C")));
 });
+
+describe("secrets", () => {
+  const TOKEN = "tok_9f8e7d6c5b4a39281706";
+  const TOLD = [{ content: `My token is ${TOKEN}` }, { content: "and not <SHOP_TOKEN>" }];
+  /** The user tells a token; the file has its name in its place. */
+  async function withToken(): Promise<void> {
+    const agent = here.file(
+      "agent.mjs",
+      `await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+  method: "POST",
+  headers: { "content-type": "application/json", authorization: "Bearer " + process.env.OPENAI_API_KEY },
+  body: JSON.stringify({ model: "gpt-x", messages: [
+    { role: "user", content: "My token is " + process.env.SHOP_TOKEN },
+    { role: "user", content: "and not <SHOP_TOKEN>" },
+  ] }),
+}).then((answer) => answer.text());`,
+    );
+    provider.play(plain(CHAT.said("I keep it.")));
+    const ran = await vcr(["record", "-o", "run.vcr", "--", "node", agent], { SHOP_TOKEN: TOKEN });
+    expect(ran.code).toBe(0);
+    expect(readFileSync(join(here.folder, "run.vcr"), "utf8")).not.toContain(TOKEN);
+    provider.play(plain(CHAT.said("Yes.")));
+  }
+
+  test("what was masked goes out as it was, and is masked again in the new run", async () => {
+    await withToken();
+    const ran = await goOn(["--at", "0"], { SHOP_TOKEN: TOKEN });
+    expect(ran.code).toBe(0);
+    expect(sent(0)).toMatchObject({ messages: TOLD });
+    const file = readFileSync(join(here.folder, "new.vcr"), "utf8");
+    expect(file).not.toContain(TOKEN);
+    expect(file).not.toContain(KEYS.OPENAI_API_KEY);
+  });
+
+  test("the past of the new run names what was masked, so that a continuation of it gets it back too", async () => {
+    await withToken();
+    provider.play(plain(CHAT.said("Yes.")), plain(CHAT.said("Still.")));
+    await goOn(["--at", "end", "--say", "Sure?"], { SHOP_TOKEN: TOKEN });
+    const again = await vcr(["continue", "new.vcr", "--at", "0"], { SHOP_TOKEN: TOKEN });
+    expect(again.code).toBe(0);
+    expect(sent(1)).toMatchObject({ messages: TOLD });
+  });
+
+  test("a value that is not there is named before anything starts", async () => {
+    await withToken();
+    const ran = await goOn(["--at", "0"]);
+    expect(ran.stderr).toContain(
+      "the conversation holds <SHOP_TOKEN>, masked when it was recorded and not in this environment",
+    );
+  });
+});
+
+test("a provider of the user's own, with its key", async () => {
+  here.file(
+    "vcr.config.js",
+    `export default { providers: [{ id: "acme", upstream: "${base}", hosts: ["models.acme.example"], key: "ACME_KEY" }] };`,
+  );
+  recorded({ ...CHAT, provider: "acme" }, [{ request: CHAT.request(false), answer: CHAT.said("Cold.") }]);
+  provider.play(plain(CHAT.said("Warm.")));
+  const missing = await goOn(["--at", "0"], { OPENAI_BASE_URL: undefined });
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("ACME_KEY is not set")]);
+  const ran = await goOn(["--at", "0"], { ACME_KEY: "acme-secret-123456", OPENAI_BASE_URL: undefined });
+  expect([ran.code, provider.requests[0]?.headers.authorization]).toEqual([0, "Bearer acme-secret-123456"]);
+});
+
+test("Ctrl-C ends the call in flight and keeps what is there", async () => {
+  weather(CHAT, true);
+  const stream = CHAT.saidStream(["Half of ", "it"]);
+  provider.play({ ...stream, body: stream.body.slice(0, 2), hang: true });
+  const ran = await here.vcr(
+    ["continue", "run.vcr", "--at", "1", "-o", "new.vcr"],
+    { OPENAI_BASE_URL: `${base}/v1`, ...KEYS },
+    { signalAt: "it", signal: "SIGINT" },
+  );
+  expect([ran.code, ran.stdout]).toEqual([130, "Half of it\n"]);
+  expect(ran.stderr).toContain("at step 1: interrupted");
+  expect(lines("new.vcr").some((line) => line.end === 1 && line.status === "truncated")).toBe(true);
+});

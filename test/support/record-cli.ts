@@ -15,7 +15,13 @@ export interface Workplace {
   readonly folder: string;
   /** Writes a file and answers its path. */
   file(name: string, text: string): string;
-  vcr(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ran>;
+  vcr(args: readonly string[], env?: NodeJS.ProcessEnv, more?: SignalledRun): Promise<Ran>;
+}
+
+/** A signal that the program gets as soon as a text stands on its stdout. */
+export interface SignalledRun {
+  readonly signalAt: string;
+  readonly signal: NodeJS.Signals;
 }
 
 export function workplace(): Workplace {
@@ -27,13 +33,13 @@ export function workplace(): Workplace {
       writeFileSync(path, text);
       return path;
     },
-    vcr: (args, env = {}) => run([CLI, ...args], { cwd: folder, env }),
+    vcr: (args, env = {}, more) => run([CLI, ...args], { cwd: folder, env, ...more }),
   };
 }
 
 export function run(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeout?: number },
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv; readonly timeout?: number } & Partial<SignalledRun>,
 ): Promise<Ran> {
   const { PATH, HOME } = process.env;
   const child = spawn(process.execPath, args, {
@@ -44,7 +50,12 @@ export function run(
   });
   let stdout = "";
   let stderr = "";
-  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stdout.on("data", (chunk) => {
+    const before = stdout;
+    stdout += chunk;
+    const { signalAt, signal } = options;
+    if (signalAt !== undefined && stdout.includes(signalAt) && !before.includes(signalAt)) child.kill(signal);
+  });
   child.stderr.on("data", (chunk) => (stderr += chunk));
   return new Promise((resolve, reject) => {
     child.on("error", reject);
