@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import type { AttachFlags } from "./attach.ts";
+import { addHoldingFlags } from "./holding-flags.ts";
 import type { McpFlags } from "./mcp.ts";
 import { addPriceFlags } from "./price-flags.ts";
 import type { RecordFlags } from "./record.ts";
@@ -33,16 +34,19 @@ function addRecord(program: Command): void {
     .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
     .option("--json", "with --background: what was started, as one JSON object on stdout")
     .passThroughOptions();
-  addRunningFlags(command)
+  addHoldingFlags(addRunningFlags(command))
     .addHelpText(
       "after",
       `
-The agent keeps its terminal and its exit code. Nothing recorded: exit code 2.
+The agent keeps its terminal and its exit code. Nothing recorded: exit code 2. Calls kept back by --budget, --max-calls or
+--loop: exit code 1. With --break calls stand still until vcr attach lets them go on; without it, --loop counts only
+while somebody watches.
 
 Examples:
   vcr record -- python agent.py "book a flight"
   vcr record --name baseline --tag ci -- npm run agent
   vcr record --listen 4000
+  vcr record --break 'tool:search' --budget 0.50 -- python agent.py
   vcr record --background -- python agent.py`,
     )
     .action(async (argv: string[], options: RecordFlags) => {

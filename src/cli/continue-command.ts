@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { PROVIDERS } from "../providers/provider-table.ts";
 import type { ContinueFlags } from "./continue.ts";
-import { addPriceFlags } from "./price-flags.ts";
+import { addHoldingFlags } from "./holding-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";
 
 /** `vcr continue`: a recorded conversation goes on without its agent. */
@@ -38,7 +38,7 @@ export function addContinueCommand(program: Command): void {
     )
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout, the model's words on stderr");
-  addRunningFlags(addPriceFlags(command))
+  addHoldingFlags(addRunningFlags(command))
     .addHelpText(
       "after",
       `

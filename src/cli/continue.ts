@@ -19,17 +19,18 @@ import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { type SavedRun, startContinuing } from "./continuing.ts";
 import { EXIT } from "./exit-codes.ts";
+import { type CalledModel, refuseUnpriced } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { liveCost } from "./live-cost.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { Output } from "./output.ts";
 import { parentOfRun } from "./parent-header.ts";
-import type { PriceFlags } from "./price-flags.ts";
 import { shortPath } from "./run-path.ts";
 import { type RunningFlags, reportTarget } from "./running-flags.ts";
 import { Trouble, tell } from "./trouble.ts";
 
-export interface ContinueFlags extends PriceFlags, RunningFlags {
+export interface ContinueFlags extends HoldingFlags, RunningFlags {
   readonly at?: string;
   readonly output?: string;
   readonly edit: readonly string[];
@@ -63,9 +64,10 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     secrets: new Secrets(process.env),
   });
   const target = targetOf(prepared.start.asked, reachOf(process.env, ownProviders(config)), process.env);
+  await refuseUnpriced([modelAsked(run, prepared.start.at, flags.model)], flags);
   for (const line of planLines(run, prepared)) tell(line);
   const save = await saveTo(run, prepared, flags.output);
-  const continuing = await startContinuing({ run, name: nameOf(run), prepared, config, rules, save });
+  const continuing = await startContinuing({ run, name: nameOf(run), prepared, config, rules, save, holding: flags });
   const byName = flags.tools === "by-name";
   const { end, results } = await continuing.run({
     target,
@@ -75,11 +77,21 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   const { live, problems, watch } = continuing;
   const savedAs = continuing.kept ? shortPath(save.path) : undefined;
   const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags).catch(() => undefined);
-  const notes = problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`);
+  const notes = [
+    ...continuing.refused.map((why) => `kept back: ${why}`),
+    ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
+  ];
   const facts = { run: nameOf(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
   process.exitCode = exitCode(end, results);
   await watch.over(await told(continuationReport(facts), reportTarget(flags, watch), next));
+}
+
+/** The model that is called next, or was called last. */
+function modelAsked(run: Run, at: number, model: string | undefined): CalledModel {
+  const rows = Array.from({ length: run.length }, (_, i) => run.row(i)).filter(({ kind }) => kind === "llm");
+  const row = rows.find(({ seq }) => seq >= at) ?? rows.at(-1);
+  return { provider: row?.provider, name: model ?? row?.name };
 }
 
 function editsOfFlags({ edit, editFile }: ContinueFlags): readonly EditSpec[] {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { JoinedHolding } from "../control/joined-holding.ts";
 import { Continuation, type ContinuationEnd, type GivenResult, type ToolAsker } from "../fork/continuation.ts";
 import { callWords } from "../fork/continuation-report.ts";
 import type { Target } from "../fork/continuation-target.ts";
@@ -15,6 +16,7 @@ import type { Run } from "../run/run.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { askOnTerminal } from "./ask-tool.ts";
 import { type Forking, startForking } from "./forking.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { StreamedText } from "./streamed-text.ts";
 import { tell } from "./trouble.ts";
@@ -33,6 +35,8 @@ export interface ContinuingOptions {
   readonly config: VcrConfig;
   readonly rules: ReplayRules;
   readonly save: SavedRun;
+  /** By what its calls stand still. */
+  readonly holding: HoldingFlags;
 }
 
 export interface AskOptions {
@@ -73,6 +77,11 @@ export class Continuing {
   /** Calls that went to the provider. */
   get live(): number {
     return this.#forking.handler.live;
+  }
+
+  /** Why calls were kept back, a line each. */
+  get refused(): readonly string[] {
+    return this.#forking.holding.refused();
   }
 
   /** What only repeats the parent is not kept. */
@@ -140,7 +149,7 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
   const problems: unknown[] = [];
   const nothing = { calls: [], around: new Map(), unanswered: [] };
   const forking = await startForking({
-    ...{ plan, rules, config, save, needed: [], run: name },
+    ...{ plan, rules, config, save, needed: [], run: name, holding: options.holding },
     session: new ReplaySession(nothing, { matcher: forkMatcher(plan.limit), rules }),
     environment: process.env,
     onProblem: (error) => problems.push(error),
@@ -148,9 +157,9 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
   for (const record of pastRecords(run, start.at)) forking.recorder.copy(record);
   const holds = new ResultHolds();
   const watch = await LiveRun.start({
-    ...{ mode: "continue", argv: [], run: save, holding: holds },
+    ...{ mode: "continue", argv: [], run: save, holding: new JoinedHolding(forking.holding.holds, holds) },
     parent: { path: resolve(run.path), at: start.at },
-    counts: () => ({ live: forking.handler.live, served: 0 }),
+    counts: () => ({ live: forking.handler.live, served: 0, ...forking.holding.spent() }),
   });
   return new Continuing(options, { forking, watch, holds, problems });
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ForkFlags } from "./fork.ts";
+import { addHoldingFlags } from "./holding-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
@@ -26,7 +27,7 @@ export function addForkCommand(program: Command): void {
     .option("--once", "change only the first live request that carries an edit")
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout");
-  addRunningFlags(command)
+  addHoldingFlags(addRunningFlags(command))
     .addHelpText(
       "after",
       `
@@ -40,6 +41,7 @@ Examples:
   vcr fork run.vcr --edit 6a:/result="3 rooms left" -o fixed.vcr -- python agent.py
   vcr fork run.vcr --edit 2:/request/messages/0/content="Be brief" --model gpt-5-mini -- node agent.js
   vcr fork run.vcr --at 4 --param /temperature=0 -- node agent.js
+  vcr fork run.vcr --at 4 --break 'phase:request tool:book' --budget 0.50 -- python agent.py
   vcr fork run.vcr --at end -- node agent.js`,
     )
     .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {

@@ -21,6 +21,8 @@ import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type Forking, startForking } from "./forking.ts";
+import { type CalledModel, refuseUnpriced } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
@@ -31,7 +33,7 @@ import { shortPath } from "./run-path.ts";
 import { type RunningFlags, reportTarget } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ForkFlags extends RunningFlags {
+export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly at?: string;
   readonly output?: string;
   readonly edit: readonly string[];
@@ -65,19 +67,21 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const { at, model, once = false } = flags;
   const plan = forkPlan(run, recording, { at, edits, model, params, once, secrets });
   if (argv.length === 0) throw noCommand(run);
+  await refuseUnpriced(modelsBehind(run, plan, flags.model), flags);
   const preview = forkPreview({ run, recording, plan }, secrets, process.env);
   for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
   const save = await saveTo(run, plan, { argv, output: flags.output });
   const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit), rules });
   const problems: unknown[] = [];
   const forking = await startForking({
-    ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run) },
+    ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run), holding: flags },
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
   const watch = await LiveRun.start({
     ...{ mode: "fork", argv, parent: { path: resolve(run.path), at: plan.limit }, run: save },
-    counts: () => ({ live: forking.handler.live, served: session.served }),
+    holding: forking.holding.holds,
+    counts: () => ({ live: forking.handler.live, served: session.served, ...forking.holding.spent() }),
   });
   const end = await runForked(argv, { forking, watch }, flags);
   const savedAs = await finished(forking, { end, path: save.path });
@@ -89,15 +93,24 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   }
   const notes = [
     ...notesOf(end, forking),
+    ...forking.holding.refused().map((why) => `kept back: ${why}`),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
   ];
   const report = forkReport({ plan, session, handler: forking.handler, run: nameOf(run), savedAs, notes });
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;
-  else process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
+  else process.exitCode = report.diverged || forking.holding.refused().length > 0 ? EXIT.differs : EXIT.ok;
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
   await watch.over(await tell(report, reportTarget(flags, watch), next));
+}
+
+/** Models that were called from the boundary on, or the one that will be. */
+function modelsBehind(run: Run, { limit }: ForkPlan, model: string | undefined): readonly CalledModel[] {
+  const rows = Array.from({ length: run.length }, (_, i) => run.row(i));
+  return rows
+    .filter(({ kind, seq }) => kind === "llm" && seq >= limit)
+    .map((row) => ({ ...row, name: model ?? row.name }));
 }
 
 function editsOfFlags({ edit, editFile }: ForkFlags): readonly EditSpec[] {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { ForkHandler } from "../fork/fork-handler.ts";
 import { mcpForkPolicy } from "../fork/mcp-fork-policy.ts";
+import { OutgoingRequests } from "../fork/outgoing-requests.ts";
 import type { ForkPlan } from "../fork/plan.ts";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
 import { EventEndpoint } from "../gateway/event-endpoint.ts";
@@ -21,6 +22,8 @@ import { Secrets } from "../replay/restore-secrets.ts";
 import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
+import { type Holding, startHolding } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
 
 export interface ForkingOptions {
@@ -31,6 +34,8 @@ export interface ForkingOptions {
   readonly run: string;
   readonly config: VcrConfig;
   readonly environment: NodeJS.ProcessEnv;
+  /** By what its calls stand still. */
+  readonly holding: HoldingFlags;
   readonly save: { readonly path: string; readonly header: RunHeader };
   /** Variables of keys that live calls need: nothing stands in for these. */
   readonly needed: readonly string[];
@@ -42,6 +47,7 @@ export interface Forking {
   readonly gateway: Gateway;
   readonly handler: ForkHandler;
   readonly recorder: RunRecorder;
+  readonly holding: Holding;
   readonly variables: Readonly<Record<string, string>>;
   bypassed(): ReadonlyMap<string, number>;
   close(): Promise<void>;
@@ -59,7 +65,10 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
   const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
   const secrets = new Secrets(environment);
+  const outgoing = new OutgoingRequests(plan.rewrites);
+  const holding = await startHolding({ flags: options.holding, recorder, outgoing, guardsLoops: true, liveOnly: true });
   const handler = new ForkHandler({
+    ...{ outgoing, holds: holding.holds },
     ...{ plan, session, recorder, run, secrets },
     reader: new WireReader(rules, { masker, keyName }),
     placeholders: new Map(keys.map(([name, value]) => [value, name])),
@@ -81,12 +90,14 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     gateway,
     handler,
     recorder,
+    holding,
     variables: {
       ...Object.fromEntries(keys),
       ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     },
     bypassed: () => bypassed(bypassFile),
     close: async () => {
+      holding.end();
       await gateway.close();
       recorder.close();
       rmSync(folder, { recursive: true, force: true });

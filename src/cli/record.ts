@@ -6,6 +6,8 @@ import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
+import { readHoldingFlags } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordSummary } from "./record-summary.ts";
@@ -16,7 +18,7 @@ import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 import { tellVariables, untilInterrupted } from "./waiting.ts";
 
-export interface RecordFlags extends RunningFlags {
+export interface RecordFlags extends RunningFlags, HoldingFlags {
   readonly output?: string;
   readonly name?: string;
   readonly meta?: readonly string[];
@@ -36,6 +38,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     throw new Trouble("which command? vcr record -- CMD runs one", "vcr record --listen waits for calls instead");
   const run = runFor(flags);
   const config = await loadConfig(process.cwd());
+  await readHoldingFlags(flags);
   let problem: unknown;
   const recording = await startRecording({
     path: run.path,
@@ -45,6 +48,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     redact: flags.redact,
     fingerprints: flags.fp,
     force: flags.force ?? false,
+    holding: flags,
     ...numbers(flags),
     ...(listening ? { hosts: ["host.docker.internal"] } : {}),
     onProblem: (error) => {
@@ -55,9 +59,15 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
   if (listening) tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   const { tally } = recording.recorder;
-  const live = await LiveRun.start({ mode: "record", run, argv, counts: () => ({ live: tally.events, served: 0 }) });
+  const live = await LiveRun.start({
+    mode: "record",
+    run,
+    argv,
+    holding: recording.holding.holds,
+    counts: () => ({ live: tally.events, served: 0, ...recording.holding.spent() }),
+  });
   const end = argv.length > 0 ? await runRecorded(argv, recording, live) : await untilInterrupted(live);
-  const lines = await finish(end, { recording, path: run.path, argv, problem });
+  const lines = await finish(end, { recording, path: run.path, argv, problem, flags });
   await recording.close();
   if (tally.events === 0) rmSync(run.path, { force: true });
   await live.over(lines);
@@ -122,9 +132,10 @@ async function finish(
     readonly path: string;
     readonly argv: readonly string[];
     readonly problem: unknown;
+    readonly flags: RecordFlags;
   },
 ): Promise<readonly string[]> {
-  const { recording, path, argv, problem } = how;
+  const { recording, path, argv, problem, flags } = how;
   const { tally } = recording.recorder;
   const { code, signal } = end.ended ? end : {};
   if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
@@ -136,12 +147,16 @@ async function finish(
   if (!end.ended) lines.push(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${end.why}`);
   else {
     // What it cost is worth a line, not a failure.
-    const cost = tally.events > 0 ? await recordedCost(path).catch(() => undefined) : undefined;
+    const cost = tally.events > 0 ? await recordedCost(path, flags).catch(() => undefined) : undefined;
     lines.push(...recordSummary({ tally, cost, path: shown(path), argv, bypassed: recording.bypassed() }));
   }
+  const refused = recording.holding.refused();
+  // The last line opens the run.
+  lines.splice(-1, 0, ...refused.map((why) => `vcr: kept back: ${sanitise(why)}`));
   for (const line of lines) process.stderr.write(`${line}\n`);
   const exitCode = exitCodeOf(end);
-  process.exitCode = end.ended && tally.events === 0 && exitCode === 0 ? EXIT.trouble : exitCode;
+  if (exitCode !== 0 || !end.ended) process.exitCode = exitCode;
+  else process.exitCode = tally.events === 0 ? EXIT.trouble : refused.length > 0 ? EXIT.differs : exitCode;
   return lines;
 }
 

@@ -10,8 +10,12 @@ import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
+import { replayRules } from "../replay/replay-rules.ts";
+import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
+import { type Holding, startHolding } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
 
 export interface RecordingOptions {
@@ -22,6 +26,8 @@ export interface RecordingOptions {
   readonly redact: boolean;
   readonly fingerprints: boolean;
   readonly force: boolean;
+  /** By what its calls stand still. */
+  readonly holding: HoldingFlags;
   readonly externalize?: number;
   readonly port?: number;
   readonly hosts?: readonly string[];
@@ -32,6 +38,7 @@ export interface RecordingOptions {
 export interface Recording {
   readonly recorder: RunRecorder;
   readonly gateway: Gateway;
+  readonly holding: Holding;
   /** What has to be set for an agent. */
   readonly variables: Readonly<Record<string, string>>;
   /** Providers that were reached past the gateway, and how often. */
@@ -52,10 +59,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     keyName: (route) => reach.keys.get(route),
     onProblem: options.onProblem,
   });
+  const holding = await startHolding({ flags: options.holding, recorder, guardsLoops: false, liveOnly: false });
+  const { holds, outgoing } = holding;
+  const reader = new WireReader(replayRules({}), { masker, keyName: (route) => reach.keys.get(route) });
   const events = new EventEndpoint(recorder);
   const gateway = new Gateway({
     routes: reach.routes,
-    handler: new RecordingHandler(recorder),
+    handler: new RecordingHandler(recorder, { holds, rewriting: { rewriter: outgoing, reader } }),
     environment,
     own: (name, body) => events.answer(name, body),
     ...(port === undefined ? {} : { port }),
@@ -67,9 +77,11 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
   return {
     recorder,
     gateway,
+    holding,
     variables: agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     bypassed: () => bypassed(bypassFile),
     close: async () => {
+      holding.end();
       await gateway.close();
       recorder.close();
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { MATCHERS } from "../replay/matcher-by-name.ts";
+import { addHoldingFlags } from "./holding-flags.ts";
 import type { ReplayFlags } from "./replay-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
@@ -107,7 +108,7 @@ Example:
 const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 function addReplayOptions(command: Command): Command {
-  return addRunningFlags(command)
+  return addHoldingFlags(addRunningFlags(command))
     .addOption(new Option("--match <how>", "how calls are matched (default: identity)").choices(MATCHERS))
     .option("--threshold <0..1>", "with --match fuzzy: least similarity (default: 0.6)")
     .option("--window <calls>", "with --match fuzzy: how many unserved calls are compared (default: 8)")

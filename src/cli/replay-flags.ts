@@ -6,10 +6,11 @@ import type { Handed } from "../replay/handed-recording.ts";
 import type { Matcher } from "../replay/matcher.ts";
 import { isMatcher, isMatcherName, MATCHERS, matcherOf } from "../replay/matcher-by-name.ts";
 import { type ReplayRules, replayRules } from "../replay/replay-rules.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ReplayFlags extends RunningFlags {
+export interface ReplayFlags extends RunningFlags, HoldingFlags {
   readonly match?: string;
   readonly threshold?: string;
   readonly window?: string;

@@ -16,6 +16,7 @@ import type { Run } from "../run/run.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { EXIT } from "./exit-codes.ts";
+import { readHoldingFlags } from "./holding.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
@@ -43,6 +44,7 @@ export async function replay(word: string, argv: readonly string[], flags: Repla
 async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags): Promise<void> {
   if (argv.length === 0 && flags.listen === undefined) throw noCommand(run);
   if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
+  await checkHolding(flags);
   const config = await loadConfig(process.cwd());
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
@@ -56,7 +58,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const save = flags.save ? await saveTo(run, argv, flags) : undefined;
   const problems: unknown[] = [];
   const replaying = await startReplaying({
-    ...{ session, rules, config, save, run: name },
+    ...{ session, rules, config, save, run: name, holding: flags },
     environment: process.env,
     live: flags.live,
     steady: steadyOf(run, flags),
@@ -71,7 +73,8 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
   const watch = await LiveRun.start({
     ...{ mode: "replay", argv, parent: { path: resolve(run.path) }, run: save ?? { id: newId() } },
-    counts: () => ({ live: replaying.live, served: session.served }),
+    holding: replaying.holding.holds,
+    counts: () => ({ live: replaying.live, served: session.served, ...replaying.holding.spent() }),
   });
   const end = argv.length === 0 ? await untilInterrupted(watch) : await runReplayed(argv, { replaying, watch }, flags);
   const wrapped = handedTally(replaying.handedLog(), flags.live === "tools" ? [] : inside.calls);
@@ -89,10 +92,11 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     savedAs: saved,
     notes: [
       ...notesOf(end, replaying),
+      ...replaying.holding.refused().map((why) => `kept back: ${why}`),
       ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
     ],
   });
-  process.exitCode = exitCode(report, end);
+  process.exitCode = exitCode(report, end, replaying.holding.refused().length > 0);
   await watch.over(await tellReport(report, reportTarget(flags, watch)));
 }
 
@@ -229,8 +233,18 @@ function notesOf(end: AgentEnd, replaying: Replaying): readonly string[] {
   return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
 }
 
-function exitCode({ diverged }: ReplayReport, end: AgentEnd): number {
+/** @throws Trouble for options that do not go together, or cannot be read */
+async function checkHolding(flags: ReplayFlags): Promise<void> {
+  const { limits } = await readHoldingFlags(flags);
+  const { breaks, budget, maxCalls, loop } = limits;
+  if (flags.live === undefined && [budget, maxCalls, loop].some((each) => each !== undefined))
+    throw new Trouble("--budget, --max-calls and --loop are about live calls: they belong to --live");
+  if (!flags.save && breaks.length > 0)
+    throw new Trouble("--break looks at what is saved: it does not go with --no-save");
+}
+
+function exitCode({ diverged }: ReplayReport, end: AgentEnd, keptBack: boolean): number {
   if (end.ended && end.signal === "SIGINT") return EXIT.interrupted;
-  if (diverged) return EXIT.differs;
+  if (diverged || keptBack) return EXIT.differs;
   return exitCodeOf(end) === 0 ? EXIT.ok : EXIT.agentFailed;
 }

@@ -21,6 +21,8 @@ import { Secrets } from "../replay/restore-secrets.ts";
 import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
+import { type Holding, startHolding } from "./holding.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
 
 export interface ReplayingOptions {
@@ -30,6 +32,8 @@ export interface ReplayingOptions {
   readonly run: string;
   readonly config: VcrConfig;
   readonly environment: NodeJS.ProcessEnv;
+  /** By what its calls stand still. */
+  readonly holding: HoldingFlags;
   /** Where the replay is saved; undefined: nowhere. */
   readonly save?: { readonly path: string; readonly header: RunHeader } | undefined;
   /** Text of the file by which recorded calls of wrapped functions are handed to the program. */
@@ -47,6 +51,7 @@ export interface ReplayingOptions {
 export interface Replaying {
   readonly gateway: Gateway;
   readonly recorder: RunRecorder | undefined;
+  readonly holding: Holding;
   /** What has to be set for an agent, placeholders for missing keys among it. */
   readonly variables: Readonly<Record<string, string>>;
   /** Calls that went to their servers. */
@@ -72,8 +77,15 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     own.flatMap(({ key }) => key ?? []),
   );
   const live = new LiveCalls({ part: options.live, placeholders: keys });
+  const holding = await startHolding({
+    flags: options.holding,
+    recorder,
+    guardsLoops: live.part !== undefined,
+    liveOnly: true,
+  });
   const handler = new ReplayHandler({
     session,
+    holds: holding.holds,
     reader: new WireReader(rules, { masker, keyName }),
     secrets: new Secrets(environment),
     run,
@@ -102,6 +114,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   return {
     gateway,
     recorder,
+    holding,
     variables: {
       ...keys,
       ...(options.handed === undefined ? {} : handTo(folder, options.handed, log)),
@@ -115,6 +128,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     bypassed: () => bypassed(bypassFile),
     handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),
     close: async () => {
+      holding.end();
       await gateway.close();
       recorder?.close();
       rmSync(folder, { recursive: true, force: true });

@@ -229,6 +229,7 @@ export class ForkHandler implements ExchangeHandler {
       this.boundary.answered(givenAnswer(spoken, json, call.dialect), "fresh");
     };
     return {
+      goesLive: true,
       go: (request) => {
         this.live++;
         const observer = learning(call, recordingObserver(exchange), answered);

@@ -1,6 +1,7 @@
 import type { HeldAction, HeldCall, HeldReason, LiveBreakpoint, LiveRewrite, Notice } from "../control/protocol.ts";
 import type { Holding } from "../control/watched-run.ts";
 import type { GatewayRequest } from "./exchange.ts";
+import type { Guards } from "./guards.ts";
 import { HOLD_TIMES, Hold, type HoldSpec, type HoldTimes, type Way } from "./hold.ts";
 import type { Rewriter } from "./rewriter.ts";
 
@@ -26,6 +27,7 @@ export interface StoppedAt {
 export interface HoldsOptions {
   readonly breaks?: Breaks | undefined;
   readonly rewriter?: Rewriter | undefined;
+  readonly guards?: Guards | undefined;
   /** Calls stand still even before somebody watches. @default false */
   readonly waits?: boolean;
   readonly times?: Partial<HoldTimes>;
@@ -35,6 +37,7 @@ export interface HoldsOptions {
 export class Holds implements Holding {
   readonly #breaks: Breaks | undefined;
   readonly #rewriter: Rewriter | undefined;
+  readonly guards: Guards | undefined;
   readonly #times: HoldTimes;
   readonly #holds = new Map<number, Hold>();
   /** Answers that could not be delivered: whoever asks the same again gets them. */
@@ -47,7 +50,8 @@ export class Holds implements Holding {
   #next = 1;
   #closed = false;
 
-  constructor({ breaks, rewriter, waits = false, times = {} }: HoldsOptions = {}) {
+  constructor({ breaks, rewriter, guards, waits = false, times = {} }: HoldsOptions = {}) {
+    this.guards = guards;
     this.#breaks = breaks;
     this.#rewriter = rewriter;
     this.#waits = waits;
@@ -164,6 +168,10 @@ export class Holds implements Holding {
         over: () => this.#holds.delete(hold.id),
       },
     });
+    if (this.#closed) {
+      spec.lost();
+      return Promise.resolve(undefined);
+    }
     this.#holds.set(hold.id, hold);
     const way = hold.wait(request);
     if (hold.stands) this.#tell({ type: "held", call: hold.call });

@@ -4,19 +4,22 @@ import { headerOf } from "../record/kept-headers.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
 import type { KnownRequest } from "../record/run-recorder.ts";
 import { callLabel } from "../replay/call-label.ts";
+import { MISS_STATUS } from "../replay/miss-answer.ts";
 import { errorFrame } from "../replay/provider-error.ts";
 import { answerForm } from "./answer-form.ts";
 import { answerJson, changedAnswer, unpackedAnswer } from "./changed-answer.ts";
 import type { Decision, GatewayRequest, Observer, ServedAnswer, WholeAnswer } from "./exchange.ts";
 import type { HoldSpec, Way } from "./hold.ts";
 import type { Holds } from "./holds.ts";
-import { answerTemplate, injectedError, type MadeAnswer, madeAnswer } from "./made-answer.ts";
+import { answerTemplate, injectedError, type MadeAnswer, madeAnswer, ownError } from "./made-answer.ts";
 import { WatchedAnswer } from "./watched-answer.ts";
 
 /** What a handler does with a call, and what else it could do. */
 export interface Course {
   /** Nobody steps in. `whole`: a served answer is written down whole before the agent gets any of it. */
   go(request: GatewayRequest, whole: boolean): Decision | Promise<Decision>;
+  /** Calls a provider, which may cost money. */
+  readonly goesLive?: boolean;
   /** It has parted from the recording: whoever watches says what becomes of it. */
   readonly drift?: HeldCall["drift"];
   /** It goes out with these changes. @throws Error with a message for people */
@@ -37,7 +40,12 @@ export interface PassingCall {
   readonly exchange: OpenExchange;
 }
 
-type Standing = PassingCall & { readonly course: Course; readonly step: number };
+type Standing = PassingCall & {
+  readonly course: Course;
+  readonly step: number;
+  /** It was stopped by a guard, and goes on all the same. */
+  readonly accept?: () => void;
+};
 type Delivered = Exclude<Decision, { do: "forward" }>;
 type Stop = { readonly reason: HeldReason; readonly row?: string };
 
@@ -56,9 +64,14 @@ export class Passage {
 
   async take(call: PassingCall, course: Course, request: GatewayRequest): Promise<Decision> {
     const step = call.exchange.seq;
-    if (step === undefined) return this.#passed(course, await course.go(request, false));
+    if (step === undefined) return this.#passed({ ...call, course }, await course.go(request, false));
     const standing = { ...call, course, step };
-    if (!this.#holds.attended) return this.#seen(standing, this.#passed(course, await course.go(request, false)));
+    const broken = course.goesLive ? this.#holds.guards?.check(call.known, this.#holds.attended) : undefined;
+    if (broken !== undefined) {
+      if (!this.#holds.attended) return this.#refused(standing, broken.reason)(request);
+      return this.#stand(this.#atRequest({ ...standing, accept: broken.accept }, broken), request);
+    }
+    if (!this.#holds.attended) return this.#seen(standing, this.#passed(standing, await course.go(request, false)));
     const stop = course.drift === undefined ? await this.#holds.atRequest(step) : driftStop(course.drift);
     if (stop === undefined) return this.#go(standing)(request);
     return this.#stand(this.#atRequest(standing, stop), request);
@@ -76,7 +89,11 @@ export class Passage {
       exchange.goes();
       const whole = this.#holds.mayStopAnswer(step);
       const decision = await course.go(request, whole);
-      if (decision.do === "forward") return this.#reviewed(standing, decision, request);
+      if (decision.do === "forward") {
+        standing.accept?.();
+        if (course.goesLive) this.#holds.guards?.goes(standing.known);
+        return this.#reviewed(standing, decision, request);
+      }
       if (decision.do === "drop") return decision;
       const stopped = whole ? await this.#atAnswer(standing, wholeOf(decision.answer), request) : undefined;
       if (stopped !== undefined) return stopped;
@@ -85,8 +102,9 @@ export class Passage {
     };
   }
 
-  #passed(course: Course, decision: Decision): Decision {
+  #passed({ course, known }: PassingCall & { readonly course: Course }, decision: Decision): Decision {
     if (decision.do === "answer") course.settled?.(undefined);
+    if (decision.do === "forward" && course.goesLive) this.#holds.guards?.goes(known);
     return decision;
   }
 
@@ -252,6 +270,14 @@ export class Passage {
       course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
       return this.#fitted(standing, answer, request);
     };
+  }
+
+  /** Nobody can be asked, so it does not go out. */
+  #refused(standing: Standing, reason: HeldReason): Way {
+    this.#holds.guards?.refuse(reason);
+    const message = `vcr: ${reason.words}. Nothing was sent to the provider.`;
+    const answer = ownError(standing.known.read.call.op, { status: MISS_STATUS, message, code: `vcr_${reason.type}` });
+    return this.#injected(standing, { ...answer, headers: { ...answer.headers, "x-should-retry": "false" } });
   }
 
   /** The agent gets another answer than the one that is in the file. */

@@ -39,6 +39,7 @@ export class RecordingHandler implements ExchangeHandler {
     const exchange = this.#recorder.begin(asked, {}, known);
     const edit = (changes: readonly BodyChange[]): void => this.#edit({ known, exchange }, changes);
     const course = {
+      goesLive: true,
       go: (now: GatewayRequest) => this.#forward({ known, exchange }, now),
       ...(this.#rewriting !== undefined && known.read.call.dialect !== undefined ? { edit } : {}),
     };

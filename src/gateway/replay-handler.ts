@@ -90,7 +90,7 @@ export class ReplayHandler implements ExchangeHandler {
     const refused = live.refusal(passing.asked);
     if (refused !== undefined) return { do: "answer", answer: refused };
     const exchange = this.#begin(passing, { origin: "live" });
-    return this.#take(passing, exchange, { go: () => live.send(exchange) });
+    return this.#take(passing, exchange, { goesLive: true, go: () => live.send(exchange) });
   }
 
   #serve(served: Served, passing: Passing): Promise<Decision> {
@@ -151,6 +151,7 @@ export class ReplayHandler implements ExchangeHandler {
           const refused = live.refusal(passing.asked);
           if (refused !== undefined) throw new Error(messageOf(refused));
           return {
+            goesLive: true,
             go: () => {
               exchange?.amend({ origin: "live" });
               return live.send(exchange);

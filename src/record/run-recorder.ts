@@ -50,6 +50,8 @@ export interface EndedCall {
   readonly name: string;
   readonly provider: string | undefined;
   readonly at: number;
+  /** Undefined: recorded. */
+  readonly origin: EventFields["origin"];
   readonly fields: EventFields;
 }
 
@@ -120,7 +122,7 @@ export class RunRecorder {
     );
     this.tally.begin(call.kind);
     if (seq !== undefined) this.#retries.begin(key, seq);
-    return this.#exchange({ known, seq, at });
+    return this.#exchange({ known, seq, at, origin: more.origin });
   }
 
   #exchange(of: OpenCall): OpenExchange {
@@ -133,6 +135,7 @@ export class RunRecorder {
           this.#written(() => this.#end(of, heard));
         },
         amend: (fields) => {
+          of.origin = fields.origin ?? of.origin;
           if (seq !== undefined) this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
         },
         replace: (heard, fields) => {
@@ -186,14 +189,14 @@ export class RunRecorder {
   }
 
   #end(of: OpenCall, heard: Heard): void {
-    const { seq, at, known } = of;
+    const { seq, at, known, origin } = of;
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
     this.tally.end(fields);
     if (seq === undefined) return;
     this.#learn({ ...of, seq }, { heard, answer, aborted });
     this.#writer.end(seq, fields);
     const { kind, name, provider } = known.read.call;
-    for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, fields });
+    for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, origin, fields });
   }
 
   /** What was measured of the answer that came still holds. */
@@ -287,6 +290,7 @@ interface OpenCall {
   readonly seq: number | undefined;
   /** When it was asked, in milliseconds since the epoch. */
   readonly at: number;
+  origin: EventFields["origin"];
 }
 
 /** Conversations without ids of calls are told apart by how they begin. */

@@ -11,8 +11,11 @@ export type Cost =
   | { readonly type: "estimate"; readonly usd: number; readonly parts: CostParts; readonly atLeast: boolean }
   | { readonly type: "unknown"; readonly why: "no usage" | "no price" };
 
+/** What of an event its cost is made from. */
+export type CostedEvent = Pick<Row, "kind" | "cost" | "tokens" | "name" | "provider" | "at">;
+
 /** What an event cost; undefined for one that costs nothing by itself, as a tool call. The one place where tokens become money. */
-export function costOf(row: Row, prices: Prices): Cost | undefined {
+export function costOf(row: CostedEvent, prices: Prices): Cost | undefined {
   if (!prices.shown) return undefined;
   if (row.cost !== undefined) return { type: "stored", usd: row.cost };
   if (!isCall(row)) return undefined;
@@ -29,13 +32,13 @@ export function costOf(row: Row, prices: Prices): Cost | undefined {
 }
 
 /** USD that are known of it. */
-export function usdOf(row: Row, prices: Prices): number | undefined {
+export function usdOf(row: CostedEvent, prices: Prices): number | undefined {
   const cost = costOf(row, prices);
   return cost === undefined || cost.type === "unknown" ? undefined : cost.usd;
 }
 
 /** Calls to a model: embeddings stand among the memory events. */
-export function isCall({ kind, tokens }: Row): boolean {
+export function isCall({ kind, tokens }: Pick<Row, "kind" | "tokens">): boolean {
   return kind === "llm" || (kind === "memory" && tokens !== undefined);
 }
 
