@@ -22,6 +22,14 @@ export interface StoppedAt {
   readonly expression: string;
   /** The row that matched: the call's own, or that of a tool it asks for or answers. */
   readonly row: string;
+  /** What that row calls, where it is not the call itself. */
+  readonly label?: string;
+}
+
+export interface Stop {
+  readonly reason: HeldReason;
+  readonly row?: string;
+  readonly label?: string;
 }
 
 export interface HoldsOptions {
@@ -144,7 +152,7 @@ export class Holds implements Holding {
   }
 
   /** Why a call is to stand still before it goes out; its opening line is in the file. */
-  async atRequest(step: number): Promise<{ readonly reason: HeldReason; readonly row?: string } | undefined> {
+  async atRequest(step: number): Promise<Stop | undefined> {
     if (!this.attended) return undefined;
     if (this.#pause) {
       this.#pause = false;
@@ -154,7 +162,7 @@ export class Holds implements Holding {
   }
 
   /** Why a call is to stand still now that its answer is there; its end line is in the file. */
-  async atAnswer(step: number): Promise<{ readonly reason: HeldReason; readonly row?: string } | undefined> {
+  async atAnswer(step: number): Promise<Stop | undefined> {
     return this.attended ? this.#atBreakpoint(step, "response") : undefined;
   }
 
@@ -209,13 +217,12 @@ export class Holds implements Holding {
     this.#owed.clear();
   }
 
-  async #atBreakpoint(step: number, phase: "request" | "response") {
+  async #atBreakpoint(step: number, phase: "request" | "response"): Promise<Stop | undefined> {
     if (this.#breaks?.any !== true) return undefined;
     const stopped = await this.#breaks.stopAt(step, phase);
     if (stopped === undefined || !this.attended) return undefined;
-    const { expression, row } = stopped;
-    const reason: HeldReason = { type: "breakpoint", words: `breakpoint ${expression}`, expression };
-    return { reason, row };
+    const { expression, ...at } = stopped;
+    return { ...at, reason: { type: "breakpoint", words: `breakpoint ${expression}`, expression } };
   }
 
   #letGo(): void {

@@ -10,7 +10,7 @@ import { answerForm } from "./answer-form.ts";
 import { answerJson, changedAnswer, unpackedAnswer } from "./changed-answer.ts";
 import type { Decision, GatewayRequest, Observer, ServedAnswer, WholeAnswer } from "./exchange.ts";
 import type { HoldSpec, Way } from "./hold.ts";
-import type { Holds } from "./holds.ts";
+import type { Holds, Stop } from "./holds.ts";
 import { answerTemplate, injectedError, type MadeAnswer, madeAnswer, ownError } from "./made-answer.ts";
 import { WatchedAnswer } from "./watched-answer.ts";
 
@@ -47,7 +47,6 @@ type Standing = PassingCall & {
   readonly accept?: () => void;
 };
 type Delivered = Exclude<Decision, { do: "forward" }>;
-type Stop = { readonly reason: HeldReason; readonly row?: string };
 
 /** Takes calls through the places at which they may stand still, whatever handler they came to. */
 export class Passage {
@@ -204,9 +203,9 @@ export class Passage {
     };
   }
 
-  #common({ known, step }: Standing, { reason, row = String(step) }: Stop) {
+  #common({ known, step }: Standing, { reason, row = String(step), label: of }: Stop) {
     const { kind, name, op } = known.read.call;
-    const label = callLabel({ kind, name, op, request: undefined });
+    const label = of ?? callLabel({ kind, name, op, request: undefined });
     return { step, row, label, reason, key: known.key, form: answerForm(known.read, known.asked.path) };
   }
 

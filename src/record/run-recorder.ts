@@ -199,11 +199,11 @@ export class RunRecorder {
     for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, origin, fields });
   }
 
-  /** What was measured of the answer that came still holds. */
+  /** What was measured of the answer that came, and what it cost, still holds. */
   #replace(of: OpenCall & { readonly seq: number }, heard: Heard, told: Told): void {
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
     this.#learn(of, { heard, answer, aborted });
-    const { durationMs: _, ...kept } = fields;
+    const { durationMs: _, tokens: __, ...kept } = fields;
     this.#writer.end(of.seq, { ...kept, ...this.#masked(told) });
   }
 

@@ -89,7 +89,7 @@ export class LiveBreakpoints {
   async stopAt(
     step: number,
     phase: CallPhase,
-  ): Promise<{ readonly expression: string; readonly row: string } | undefined> {
+  ): Promise<{ readonly expression: string; readonly row: string; readonly label?: string } | undefined> {
     const run = await this.#run.upToDate();
     const i = run?.indexOf(String(step)) ?? -1;
     if (run === undefined || i < 0) return undefined;
@@ -99,7 +99,7 @@ export class LiveBreakpoints {
         const key = `${live.expression}\n${row}\n${live.namesPhase ? half : ""}`;
         if (this.#stopped.has(key) || !live.at[half].test(run, at, this.#contexts[half])) continue;
         this.#stopped.add(key);
-        return { expression: live.expression, row };
+        return { expression: live.expression, row, ...(at === i ? {} : { label: `tool ${run.row(at).name ?? ""}` }) };
       }
     return undefined;
   }
