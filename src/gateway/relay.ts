@@ -16,9 +16,11 @@ export function relay(
 ): Promise<void> {
   const { observer, gone } = how;
   const held = new HeldPiece((piece) => write(piece));
+  let begun = false;
   let over = false;
 
   function write(piece: Buffer): void {
+    begun = true;
     if (response.destroyed || response.write(piece)) return;
     incoming.pause();
     response.once("drain", () => incoming.resume());
@@ -43,8 +45,11 @@ export function relay(
         incoming.statusMessage ?? "",
         responseHeaders(incoming.rawHeaders),
       );
-    response.flushHeaders();
     response.socket?.setNoDelay(true);
+    // Often the first piece is here already: then both go in one write.
+    setImmediate(() => {
+      if (!begun && !over) response.flushHeaders();
+    });
     incoming.on("data", (chunk: Buffer) => {
       held.release();
       if (observer?.data(chunk) === true) held.hold(chunk);

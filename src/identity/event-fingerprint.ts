@@ -2,7 +2,7 @@ import type { Json } from "../json/json.ts";
 import type { Message, Part } from "../providers/message.ts";
 import { canonical } from "./canonical.ts";
 import { digestOfAll } from "./digest.ts";
-import { normalise, ordinals, topSpot } from "./normalise.ts";
+import { normalisedText, ordinals, topSpot } from "./normalise.ts";
 import type { Rules } from "./rules.ts";
 
 /** Identities of what is no request of a model: tools, memory, nodes, states, messages. Ids and times never count. */
@@ -19,7 +19,7 @@ export function valueFingerprint(value: Json | undefined, rules: Rules): string 
 
 function valueText(value: Json | undefined, rules: Rules): string {
   if (value === undefined) return "";
-  return canonical(normalise(value, rules, (id) => id, { ...topSpot(rules), opaque: true }));
+  return normalisedText(value, rules, (id) => id, { ...topSpot(rules), opaque: true });
 }
 
 /** What a message says, whichever API it was said over. Calls made at once count in any order. */
@@ -46,7 +46,7 @@ function partText(part: Part, rules: Rules): string {
         ? "result"
         : `result ${part.isError === true} ${JSON.stringify(partTexts(part.parts, rules))}`;
     case "other":
-      return `other ${part.label} ${canonical(normalise(part.json, rules, ordinals().idFor))}`;
+      return `other ${part.label} ${normalisedText(part.json, rules, ordinals().idFor)}`;
     case "text":
     case "refusal":
     case "thinking":

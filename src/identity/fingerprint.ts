@@ -2,9 +2,8 @@ import { isObject, type Json } from "../json/json.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { dialectById } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
-import { canonical } from "./canonical.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
-import { isDropped, normalise, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, normalise, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
 import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
 
@@ -47,7 +46,7 @@ export class Fingerprints {
     if (!parts) return digestOfAll([operation, body?.text ?? "", body?.bytes ? hex(body.bytes) : ""]);
     const { idFor } = ordinals();
     const frame = this.#frame(parts.frame, request, dialect !== undefined);
-    const texts = [operation, canonical(normalise(frame, this.rules, dialect ? idFor : (id) => id))];
+    const texts = [operation, normalisedText(frame, this.rules, dialect ? idFor : (id) => id)];
     if (this.rules.purpose === "replay") texts.push(isStream(parts.frame, request.path) ? "stream" : "plain");
     for (const { pointer, elements } of parts.lists) {
       const spot = (parsePointer(pointer) ?? []).reduce((at, token) => spotAt(at, token), topSpot(this.rules));
@@ -76,7 +75,7 @@ export class Fingerprints {
     const cached = key === undefined ? undefined : this.#elements.get(key);
     if (cached) return cached;
     const { idFor, ids } = ordinals();
-    const digest = digestOf(canonical(normalise(elements.at(i), this.rules, idFor, spot)));
+    const digest = digestOf(normalisedText(elements.at(i), this.rules, idFor, spot));
     const made = { digest, ids };
     if (key !== undefined) this.#elements.set(key, made);
     return made;

@@ -1,4 +1,5 @@
-import { isArray, isObject, type Json } from "../json/json.ts";
+import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
+import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey } from "./id-place.ts";
 import type { PatternState } from "./pointer-pattern.ts";
 import type { Rules } from "./rules.ts";
@@ -46,6 +47,35 @@ export function normalise(value: Json, rules: Rules, idFor: (id: string) => stri
   return walk(value, at, { rules, idFor });
 }
 
+/** `canonical(normalise(...))`, made without the value in between. */
+export function normalisedText(
+  value: Json,
+  rules: Rules,
+  idFor: (id: string) => string,
+  at: Spot = topSpot(rules),
+): string {
+  return write(value, at, { rules, idFor });
+}
+
+function write(value: Json, spot: Spot, context: Context): string {
+  if (typeof value !== "object" || value === null) return canonical(walk(value, spot, context));
+  if (isAsItIs(spot, context)) return canonical(value);
+  let out = "";
+  if (isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const inner = spotAt(spot, i);
+      if (!isDropped(inner)) out += `${out === "" ? "" : ","}${write(value[i] ?? null, inner, context)}`;
+    }
+    return `[${out}]`;
+  }
+  if (!isObject(value)) return canonical(value);
+  for (const { key, member, inner, isId } of membersOf(value, spot, context)) {
+    const text = isId ? JSON.stringify(context.idFor(member)) : write(member, inner, context);
+    out += `${out === "" ? "" : ","}${JSON.stringify(key)}:${text}`;
+  }
+  return `{${out}}`;
+}
+
 interface Context {
   readonly rules: Rules;
   readonly idFor: (id: string) => string;
@@ -55,7 +85,7 @@ function walk(value: Json, spot: Spot, context: Context): Json {
   const { scrub } = context.rules;
   if (typeof value === "string") return scrub.length > 0 ? scrubbed(value, scrub) : value;
   if (typeof value === "number") return scrub.includes("epoch") && isEpoch(value) ? "<epoch>" : value;
-  if (spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && scrub.length === 0)) return value;
+  if (isAsItIs(spot, context)) return value;
   if (isArray(value))
     return value.flatMap((item, i) => {
       const inner = spotAt(spot, i);
@@ -63,18 +93,36 @@ function walk(value: Json, spot: Spot, context: Context): Json {
     });
   if (!isObject(value)) return value;
   const out: Record<string, Json> = Object.create(null) as Record<string, Json>;
-  const pinned = context.rules.pinTools && !spot.opaque ? resultKey(value, spot.key) : undefined;
+  for (const { key, member, inner, isId } of membersOf(value, spot, context))
+    out[key] = isId ? context.idFor(member) : walk(member, inner, context);
+  return out;
+}
+
+/** Nothing below can count differently from what it is. */
+function isAsItIs(spot: Spot, { rules }: Context): boolean {
+  return spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && rules.scrub.length === 0);
+}
+
+type MemberOf =
+  | { readonly key: string; readonly member: string; readonly inner: Spot; readonly isId: true }
+  | { readonly key: string; readonly member: Json; readonly inner: Spot; readonly isId: false };
+
+/** Those that count, in the order of their keys. */
+function membersOf(value: JsonObject, spot: Spot, { rules }: Context): MemberOf[] {
+  const members: MemberOf[] = [];
+  const pinned = rules.pinTools && !spot.opaque ? resultKey(value, spot.key) : undefined;
   for (const key of Object.keys(value).sort()) {
     const member = value[key];
     const inner = spotAt(spot, key);
     if (member === undefined || key === pinned || isDropped(inner)) continue;
-    if (!spot.opaque && typeof member === "string" && isIdPlace(value, key, spot.key)) out[key] = context.idFor(member);
+    if (!spot.opaque && typeof member === "string" && isIdPlace(value, key, spot.key))
+      members.push({ key, member, inner, isId: true });
     else {
       const opaque = spot.opaque || isOpaque(key, member, spot.key);
-      out[key] = walk(member, opaque ? { ...inner, opaque } : inner, context);
+      members.push({ key, member, inner: opaque ? { ...inner, opaque } : inner, isId: false });
     }
   }
-  return out;
+  return members;
 }
 
 /** Ids as "#0", "#1", ... in the order in which they are met. */

@@ -3,10 +3,9 @@ import { parsePointer } from "../json/pointer.ts";
 import type { Message } from "../providers/message.ts";
 import { dialectById } from "../providers/registry.ts";
 import { answerView, responseOfView } from "./answer-view.ts";
-import { canonical } from "./canonical.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
 import { messageFingerprint } from "./event-fingerprint.ts";
-import { isDropped, normalise, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, normalise, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
 import { type BodyToIdentify, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
 
@@ -31,7 +30,7 @@ export class OwnContent {
     const frame = isObject(parts.frame)
       ? Object.fromEntries(Object.entries(parts.frame).filter(([key]) => !NOT_OWN.includes(key)))
       : parts.frame;
-    const texts = [canonical(normalise(frame, this.rules, idFor))];
+    const texts = [normalisedText(frame, this.rules, idFor)];
     for (const { pointer, elements } of parts.lists) {
       if (pointer === dialect.conversation) continue;
       const spot = this.#spot(pointer);
@@ -48,7 +47,7 @@ export class OwnContent {
     const name = key === undefined ? undefined : `${key} ${spot.noise.id} ${spot.ignore.id}`;
     const known = name === undefined ? undefined : this.#tools.get(name);
     if (known !== undefined) return known;
-    const digest = digestOf(canonical(normalise(element, this.rules, ordinals().idFor, spot)));
+    const digest = digestOf(normalisedText(element, this.rules, ordinals().idFor, spot));
     if (name !== undefined) this.#tools.set(name, digest);
     return digest;
   }

@@ -37,9 +37,7 @@ export interface ReadRequest {
 export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
   const { bytes, left: packed } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
   const isText = packed === undefined && bytes.length > 0 && isUtf8(bytes);
-  const { call, split } = isText
-    ? readText(asked, textOf(bytes))
-    : { call: whatCall(asked, undefined), split: undefined };
+  const { call, split } = isText ? readText(asked, bytes) : { call: whatCall(asked, undefined), split: undefined };
   const { dialect } = call;
   const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
   const messages = dialect ? book.messages(conversation, dialect) : [];
@@ -47,12 +45,13 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
 }
 
 /** Most requests say by their path what they are: then the long conversation is not parsed for it. */
-function readText(asked: Asked, text: string): Pick<ReadRequest, "call" | "split"> {
+function readText(asked: Asked, bytes: Uint8Array): Pick<ReadRequest, "call" | "split"> {
+  const text = textOf(bytes);
   const byPath = dialectOfPath(placeOf(asked).path);
-  const early = byPath && splitRequest(text, byPath.repeated);
+  const early = byPath && splitRequest(text, byPath.repeated, bytes);
   const call = whatCall(asked, early?.frame ?? parse(text));
   if (early !== undefined && call.dialect === byPath) return { call, split: early };
-  return { call, split: splitRequest(text, call.dialect?.repeated ?? []) };
+  return { call, split: splitRequest(text, call.dialect?.repeated ?? [], bytes) };
 }
 
 /** Of bytes that are valid UTF-8. Copying is several times faster than decoding, and most requests are ASCII. */

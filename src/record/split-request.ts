@@ -1,23 +1,21 @@
 import type { BodyToIdentify } from "../identity/request-parts.ts";
 import { type Json, parse } from "../json/json.ts";
-import { frameOf, type SplitPlace, splitText } from "../trace/split-text.ts";
+import { frameOf, type SplitText, splitText } from "../trace/split-text.ts";
 
 /** A request's body, taken apart. */
-export interface SplitRequest {
-  readonly text: string;
-  readonly places: readonly SplitPlace[];
+export interface SplitRequest extends SplitText {
   /** Text of the body with `[]` and `null` at the places. */
   readonly frameText: string;
   readonly frame: Json;
 }
 
-/** Undefined when the body is no JSON. */
-export function splitRequest(text: string, pointers: readonly string[]): SplitRequest | undefined {
+/** Undefined when the body is no JSON. `bytes` are the text's. */
+export function splitRequest(text: string, pointers: readonly string[], bytes?: Uint8Array): SplitRequest | undefined {
   const split = splitText(text, pointers);
   if (split === undefined) return undefined;
   const frameText = frameOf(text, split.places);
   const frame = parse(frameText);
-  return frame === undefined ? undefined : { ...split, frameText, frame };
+  return frame === undefined ? undefined : { ...split, ...(bytes && { bytes }), frameText, frame };
 }
 
 /** As identities are made of it. */

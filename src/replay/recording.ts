@@ -1,6 +1,7 @@
 import { RULES_VERSION } from "../identity/rules.ts";
-import { field, parse } from "../json/json.ts";
+
 import type { Row, Run } from "../run/run.ts";
+import { storedField } from "../run/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
 import { Identifier } from "./identifier.ts";
 import type { RecordedCall } from "./matcher.ts";
@@ -145,8 +146,7 @@ const MASKED = /<[A-Z0-9_]+>/;
  */
 function keptIdentity(run: Run, body: EventBody, plain: string): string | undefined {
   if (run.format !== "vcr") return undefined;
-  const head = parse(body.raw().split("\n", 1)[0] ?? "");
-  const fp = field(head, "fp");
-  if (typeof fp !== "string" || fp === plain || field(head, "fpv") !== RULES_VERSION) return undefined;
+  const fp = storedField(body, "fp");
+  if (typeof fp !== "string" || fp === plain || storedField(body, "fpv") !== RULES_VERSION) return undefined;
   return MASKED.test(body.request?.text ?? "") ? fp : undefined;
 }

@@ -4,7 +4,7 @@ import { inSession, Session, type SessionEvent } from "../record/session.ts";
 import { warnOnce } from "../record/warnings.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
-import { readAll } from "../run/drive.ts";
+import { readRows } from "../run/drive.ts";
 import { openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
@@ -70,7 +70,7 @@ export async function replay<T>(
 ): Promise<Replayed<T>> {
   const file = await openFile(path);
   try {
-    await readAll(file);
+    await readRows(file);
     const [run] = file.runs;
     if (run === undefined) throw new VcrError(`${path} holds no run`, { code: "nothing-to-replay" });
     const rules = replayRules({ ignore: options.ignore ?? [] }, options.normalize);

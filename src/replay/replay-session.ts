@@ -1,5 +1,5 @@
 import { explainMiss } from "./explain-miss.ts";
-import type { AskedCall, Matcher } from "./matcher.ts";
+import type { AskedCall, Matcher, RecordedCall } from "./matcher.ts";
 import type { Miss } from "./miss.ts";
 import type { Recording } from "./recording.ts";
 import { whichRule, widened } from "./remedy.ts";
@@ -45,6 +45,8 @@ export interface CountedMiss {
 export class ReplaySession {
   readonly recording: Recording;
   readonly #loose: LooseServe[] = [];
+  /** What matchers, which know less of calls, choose among. */
+  readonly #servable: ReadonlyMap<RecordedCall, ServableCall>;
   readonly #matcher: Matcher;
   readonly #rules: ReplayRules;
   readonly #replayErrors: boolean;
@@ -63,6 +65,7 @@ export class ReplaySession {
     how: { readonly matcher: Matcher; readonly rules: ReplayRules; readonly replayErrors?: boolean },
   ) {
     this.recording = recording;
+    this.#servable = new Map(recording.calls.map((call) => [call, call]));
     this.#matcher = how.matcher;
     this.#rules = how.rules;
     this.#replayErrors = how.replayErrors ?? false;
@@ -118,9 +121,8 @@ export class ReplaySession {
     }
     const under = [...this.#under.keys()].find((each) => sharesAny(each.exact, call.exact));
     if (under !== undefined) return this.#nextExchange(under);
-    const { calls } = this.recording;
-    const match = this.#matcher.take(call, calls, Number.POSITIVE_INFINITY);
-    const found = match && calls.find((each) => each === match.event);
+    const match = this.#matcher.take(call, this.recording.calls, Number.POSITIVE_INFINITY);
+    const found = match && this.#servable.get(match.event);
     if (match && found) {
       found.served = true;
       return this.#nextExchange(found, match.exact ? undefined : this.#reason(call, found, match.note));
@@ -150,7 +152,7 @@ export class ReplaySession {
       this.recording.calls,
       Number.POSITIVE_INFINITY,
     );
-    const found = match?.exact === true ? this.recording.calls.find((each) => each === match.event) : undefined;
+    const found = match?.exact === true ? this.#servable.get(match.event) : undefined;
     if (found === undefined || found.body().response?.json === undefined) return undefined;
     found.served = true;
     return { ...this.#give(found, found.step, "asked for in the other form, streamed or whole"), otherForm: true };

@@ -1,9 +1,10 @@
 import { callFingerprint } from "../identity/event-fingerprint.ts";
 import { type Rules, rulesOf } from "../identity/rules.ts";
-import { field, isObject, type Json, parse, text } from "../json/json.ts";
+import { field, isObject, type Json, text } from "../json/json.ts";
 import { ordered } from "../json/tagged-value.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
 import type { Masker } from "../redact/masker.ts";
+import { storedField } from "../run/stored-fields.ts";
 import type { EventBody, Kind } from "../trace/event.ts";
 import { requestSketch } from "./call-similarity.ts";
 import { placeOfCall } from "./place-of-call.ts";
@@ -64,5 +65,5 @@ export function rpcIdentity(
 
 /** It was the server that asked: for a model, for the roots of the client, for the user. */
 export function isAskedByServer(body: EventBody): boolean {
-  return field(parse(body.raw().split("\n", 1)[0] ?? ""), "from") === "server";
+  return storedField(body, "from") === "server";
 }

@@ -1,5 +1,6 @@
-import { field, number, parse } from "../json/json.ts";
+import { number } from "../json/json.ts";
 import type { Returns } from "../record/recorded-calls.ts";
+import { storedField } from "../run/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
 
 /** What a run says of a call of a wrapped function besides what every event has. */
@@ -20,10 +21,6 @@ const FORMS: readonly Returns[] = [
 ];
 
 export function storedCallFields(body: EventBody): StoredCallFields {
-  const lines = body.raw().split("\n");
-  const told = field(parse(lines.at(-1) ?? ""), "returns");
-  return {
-    returns: FORMS.find((form) => form === told),
-    parent: number(field(parse(lines[0] ?? ""), "parent")),
-  };
+  const told = storedField(body, "returns", "last");
+  return { returns: FORMS.find((form) => form === told), parent: number(storedField(body, "parent")) };
 }

@@ -19,7 +19,8 @@ export function askedOf(
   const own = givenJson(kind, name, args);
   const masked = masker.value(own);
   const identify = (json: Json, by: Rules): string => callFingerprint(kind, name, ordered(json), by);
-  const both = (by: Rules): readonly string[] => [...new Set([identify(masked, by), identify(own, by)])];
+  const both = (by: Rules): readonly string[] =>
+    masked === own ? [identify(own, by)] : [...new Set([identify(masked, by), identify(own, by)])];
   const place = placeOfCall({ kind, name, op: undefined });
   return {
     ...{ kind, name, place, lane: place, otherForm: [], request: masked },

@@ -53,8 +53,17 @@ export function advanceAll(file: OpenedFile, deadline: number): boolean {
 }
 
 /** Reads an open file to the end, letting others run in between. For commands that need everything. */
-export async function readAll(file: OpenedFile): Promise<void> {
-  while (!advanceAll(file, performance.now() + 50) || !file.progress.complete) {
+export function readAll(file: OpenedFile): Promise<void> {
+  return readWhole(file, advanceAll);
+}
+
+/** The same without what runs derive from it, their lanes: for who needs only rows and bodies. */
+export function readRows(file: OpenedFile): Promise<void> {
+  return readWhole(file, (each, deadline) => each.advance(deadline));
+}
+
+async function readWhole(file: OpenedFile, advance: (file: OpenedFile, deadline: number) => boolean): Promise<void> {
+  while (!advance(file, performance.now() + 50) || !file.progress.complete) {
     await new Promise<void>((resolve) => (file.progress.complete ? setImmediate(resolve) : setTimeout(resolve, 5)));
   }
   file.finish();

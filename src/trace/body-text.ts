@@ -128,7 +128,7 @@ function sharedBody(
     ["sep", json(separator === "," ? undefined : separator)],
     ["tail", json(tail || undefined)],
     ["fill", json(Object.fromEntries(fill))],
-    ["crc", json(checksum(whole))],
+    ["crc", json(checksum(known?.bytes ?? whole))],
     ["body", left.text],
   ];
   return { pairs, lines };

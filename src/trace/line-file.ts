@@ -11,8 +11,12 @@ export interface LineFileOptions {
   readonly append?: boolean;
 }
 
+/** What is written is put together in one buffer, again and again: a fresh one of a megabyte costs more than filling it. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
 export class LineFile {
   readonly path: string;
+  #buffer = Buffer.allocUnsafeSlow(0);
   #fd: number | undefined;
   /** The last byte of the file is not a line's end. */
   #torn: boolean;
@@ -32,7 +36,7 @@ export class LineFile {
    */
   write(text: string): void {
     if (this.#fd === undefined) throw new VcrError(`${this.path}: closed`, { code: "closed" });
-    const bytes = Buffer.from(this.#torn ? `\n${text}` : text);
+    const bytes = this.#bytesOf(this.#torn ? `\n${text}` : text);
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(this.#fd, bytes, written);
@@ -43,6 +47,14 @@ export class LineFile {
       const hint = code === "ENOSPC" ? "the disk is full; what was recorded before is safe" : undefined;
       throw new VcrError(`${this.path}: could not be written (${code})`, { code, hint, cause });
     }
+  }
+
+  /** Good until the next call. */
+  #bytesOf(text: string): Buffer {
+    const length = Buffer.byteLength(text);
+    if (length > KEPT_BYTES) return Buffer.from(text);
+    if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * length));
+    return this.#buffer.subarray(0, this.#buffer.write(text));
   }
 
   close(): void {

@@ -18,8 +18,14 @@ const RESERVED = new Set([
 export type Pairs = readonly (readonly [key: string, json: string | undefined])[];
 
 export function objectText(pairs: Pairs): string {
-  const written = pairs.flatMap(([key, json]) => (json === undefined ? [] : [`${JSON.stringify(key)}:${json}`]));
-  return `{${written.join(",")}}`;
+  return `{${pairsText(pairs)}}`;
+}
+
+function pairsText(pairs: Pairs): string {
+  let text = "";
+  for (const [key, json] of pairs)
+    if (json !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${json}`;
+  return text;
 }
 
 export function json(value: Json | object | undefined): string | undefined {
@@ -38,10 +44,13 @@ export function headerLine(header: RunHeader): string {
  */
 export function eventLine(first: JsonObject, event: EventFields & { readonly kind?: string }, bodies: Pairs): string {
   const lists = listsOf(event);
-  const whole = indexedPairs(first, event, lists);
-  const fits = Buffer.byteLength(objectText(whole)) <= INDEXED_BYTES;
-  const indexed = fits ? whole : [...indexedPairs(first, event, cutLists(lists)), ["more", "true"] as const];
-  return objectText([...indexed, ...bodies, ["rest", fits ? undefined : json(lists)]]);
+  const whole = pairsText(indexedPairs(first, event, lists));
+  if (Buffer.byteLength(whole) + 2 <= INDEXED_BYTES) {
+    const rest = pairsText(bodies);
+    return rest === "" ? `{${whole}}` : `{${whole},${rest}}`;
+  }
+  const cut = indexedPairs(first, event, cutLists(lists));
+  return objectText([...cut, ["more", "true"], ...bodies, ["rest", json(lists)]]);
 }
 
 interface Lists {
@@ -49,15 +58,23 @@ interface Lists {
   readonly results?: Json;
 }
 
+/** In their order. */
+const INDEXED = [
+  ...["kind", "name", "provider", "op", "agent", "callId", "at", "status", "origin", "durationMs", "approximate"],
+  ...["tokens", "cost", "httpStatus", "retryOf", "edits", "calls", "results", "fp", "fpv"],
+] as const;
+const KNOWN: ReadonlySet<string> = new Set(INDEXED);
+
 function indexedPairs(first: JsonObject, event: EventFields & { readonly kind?: string }, lists: Lists): Pairs {
-  const { kind, name, provider, op, agent, callId, at, status, origin, durationMs, approximate } = event;
-  const { tokens, cost, httpStatus, retryOf, edits, fp, fpv, extra = {} } = event;
-  const known = {
-    ...{ ...first, kind, name, provider, op: shortOp(op, provider), agent, callId, at, status, origin, durationMs },
-    ...{ approximate, tokens, cost, httpStatus, retryOf, edits, ...lists, fp, fpv },
-  };
-  const further = Object.entries(extra).filter(([key]) => !Object.hasOwn(known, key) && !RESERVED.has(key));
-  return [...Object.entries(known), ...further].map(([key, value]) => [key, json(value)] as const);
+  const pairs: [string, string | undefined][] = Object.entries(first).map(([key, value]) => [key, json(value)]);
+  const fields: Readonly<Record<string, unknown>> = { ...event, ...lists, op: shortOp(event.op, event.provider) };
+  for (const key of INDEXED) {
+    const value = fields[key];
+    if (value !== undefined) pairs.push([key, JSON.stringify(value)]);
+  }
+  for (const [key, value] of Object.entries(event.extra ?? {}))
+    if (!KNOWN.has(key) && !RESERVED.has(key)) pairs.push([key, json(value)]);
+  return pairs;
 }
 
 /** "openai/chat" of provider "openai" is "chat". */

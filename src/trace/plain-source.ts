@@ -6,6 +6,8 @@ import type { ByteSource, SourceChange } from "./source.ts";
 
 /** So many bytes before the known end are looked at again: a file cut and regrown past its old size differs there. */
 const TAIL_BYTES = 64;
+/** So many bytes are read at once where one read follows another: a system call costs more than they do. */
+const AHEAD_BYTES = 64 * 1024;
 
 export class PlainSource implements ByteSource {
   readonly path: string;
@@ -14,6 +16,9 @@ export class PlainSource implements ByteSource {
   #fd: number | undefined;
   #known: PathState;
   #tail: Buffer;
+  /** End of what was read last. */
+  #readUpTo = -AHEAD_BYTES;
+  #ahead: { readonly offset: number; readonly bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
   readonly #listeners = new Set<() => void>();
   #stopWatching: (() => void) | undefined;
 
@@ -31,6 +36,21 @@ export class PlainSource implements ByteSource {
   }
 
   read(offset: number, length: number): Buffer {
+    const next = offset - this.#readUpTo;
+    this.#readUpTo = offset + length;
+    if (next >= 0 && next < AHEAD_BYTES && length < AHEAD_BYTES && !this.#isAhead(offset, length))
+      this.#ahead = { offset, bytes: this.#read(offset, AHEAD_BYTES) };
+    if (!this.#isAhead(offset, length)) return this.#read(offset, length);
+    const from = offset - this.#ahead.offset;
+    return Buffer.from(this.#ahead.bytes.subarray(from, from + length));
+  }
+
+  #isAhead(offset: number, length: number): boolean {
+    const { offset: start, bytes } = this.#ahead;
+    return offset >= start && offset + length <= start + bytes.length;
+  }
+
+  #read(offset: number, length: number): Buffer {
     const target = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - offset)));
     return target.subarray(0, this.readInto(target, offset));
   }
@@ -48,6 +68,7 @@ export class PlainSource implements ByteSource {
   }
 
   poll(): SourceChange {
+    this.#ahead = { offset: 0, bytes: Buffer.alloc(0) };
     const now = pathState(this.path);
     // A path that is gone may be on its way back (a writer's rename): what was open stays readable.
     if (!now || this.#fd === undefined) return "none";

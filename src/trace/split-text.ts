@@ -16,6 +16,8 @@ import {
 /** A JSON text taken apart at the arrays that repeat from call to call, so that only what is new has to be looked at. */
 export interface SplitText {
   readonly text: string;
+  /** The text in UTF-8, where somebody has it. */
+  readonly bytes?: Uint8Array;
   /** Those that are there, in the order of the pointers. */
   readonly places: readonly SplitPlace[];
 }

@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, renameSync, truncateSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { GzipSource } from "../../src/trace/gzip-source.ts";
 import { MemorySource } from "../../src/trace/memory-source.ts";
@@ -197,4 +198,26 @@ describe("what cannot be opened", () => {
       expect.objectContaining({ code: "unreadable", message: `${path}: ${words}` }),
     );
   });
+});
+
+test("reads of a plain file give its bytes, whatever was read before and however long each is", () => {
+  const source = opened(fileOf(TEXT));
+  const reads = fc.tuple(fc.nat(TEXT.length + 10), fc.oneof(fc.nat(300), fc.nat(200_000)), fc.boolean());
+  fc.assert(
+    fc.property(fc.array(reads, { minLength: 1, maxLength: 12 }), (list) => {
+      let end = 0;
+      for (const [place, length, follows] of list) {
+        const offset = follows ? end : place;
+        expect(source.read(offset, length).equals(TEXT.subarray(offset, offset + length))).toBe(true);
+        end = offset + length;
+      }
+    }),
+  );
+});
+
+test("what is read is the caller's to keep and to change", () => {
+  const source = opened(fileOf("0123456789"));
+  source.read(0, 2);
+  source.read(2, 4).fill("x");
+  expect(source.read(3, 4).toString()).toBe("3456");
 });
