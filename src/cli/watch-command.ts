@@ -6,6 +6,7 @@ import { isArray, isObject, type Json, parse } from "../json/json.ts";
 export type WatchCommand =
   | { readonly type: "act"; readonly id: number | undefined; readonly action: HeldAction }
   | { readonly type: "all"; readonly action: HeldAction }
+  | { readonly type: "edit"; readonly id: number | undefined }
   | { readonly type: "pause" }
   | { readonly type: "break"; readonly expression: string }
   | { readonly type: "unbreak"; readonly expression: string | undefined }
@@ -19,6 +20,7 @@ export const WATCH_HELP = [
   "c [N]          go on with the held call N; without N with the one held longest",
   "C              go on with all of them",
   "s [N]          go on, and stand still at the next call",
+  "e [N]          edit it in $EDITOR, on a terminal: the request before it goes out, else the answer",
   "answer TEXT    the agent gets this answer; JSON is taken as the whole body",
   "error 429      the agent gets an error: 429, 500 or timeout",
   "recorded [M]   the agent gets what was recorded, of step M or the nearest",
@@ -41,7 +43,7 @@ export function readWatchCommand(line: string): WatchCommand | string | undefine
   const numbered = /^(\d{1,9})\s+(\S.*)$/s.exec(words);
   if (numbered?.[2] === undefined) return command(words, undefined);
   const read = command(numbered[2], Number(numbered[1]));
-  return typeof read === "string" || read.type === "act"
+  return typeof read === "string" || read.type === "act" || read.type === "edit"
     ? read
     : `${words}: a number stands before what is done with a held call`;
 }
@@ -57,6 +59,10 @@ function command(words: string, id: number | undefined): WatchCommand | string {
       return plain({ do: "abort" }, id, rest);
     case "live":
       return plain({ do: "live" }, id, rest);
+    case "e": {
+      const number = numberIn(rest);
+      return number === false ? `e ${rest}: expected the number of a held call` : { type: "edit", id: id ?? number };
+    }
     case "answer":
       return rest === ""
         ? "answer: with which text?"

@@ -26,6 +26,10 @@ class WatchLines {
   /** Lines of a script are done one after the other; the next may wait for a call to be held. */
   #queue: Promise<void> = Promise.resolve();
   #onHeld: (() => void) | undefined;
+  #input: Interface | undefined;
+  #path: string | undefined;
+  /** Lines that are printed later. */
+  #waiting: string[] | undefined;
 
   constructor(client: ControlClient) {
     this.#client = client;
@@ -33,19 +37,18 @@ class WatchLines {
 
   /** False: the run was lost sight of. */
   async run(): Promise<boolean> {
-    let input: Interface | undefined;
     await new Promise<void>((resolve) => {
       this.#client.watch({
         hello: (hello) => {
           this.#greet(hello);
-          input = createInterface({ input: process.stdin });
-          input.on("line", (line) => this.#onLine(line));
+          this.#input = createInterface({ input: process.stdin });
+          this.#input.on("line", (line) => this.#onLine(line));
         },
         notice: (notice) => this.#tell(notice),
         gone: resolve,
       });
     });
-    input?.close();
+    this.#input?.close();
     this.#onHeld?.();
     await this.#queue;
     this.#print(this.#text.end());
@@ -56,6 +59,7 @@ class WatchLines {
   #greet(hello: Hello): void {
     for (const call of hello.held) this.#held.set(call.id, call);
     this.#breakpoints = hello.breakpoints;
+    this.#path = hello.run.path;
     this.#status = statusLine(hello.status);
     this.#print(hello.output.flatMap((piece) => this.#text.push(piece)));
     this.#print(helloLines(hello));
@@ -106,6 +110,8 @@ class WatchLines {
     switch (command.type) {
       case "act":
         return this.#act(command.id, command.action);
+      case "edit":
+        return this.#edit(command.id);
       case "all":
         return this.#print([`${await this.#client.call("actAll", { action: command.action })} call(s)`]);
       case "pause":
@@ -140,6 +146,23 @@ class WatchLines {
     this.#held.delete(held);
   }
 
+  /** The editor has the terminal meanwhile; what happens is printed when it has gone. */
+  async #edit(id: number | undefined): Promise<void> {
+    if (!process.stdin.isTTY) return tell("an editor needs a terminal: answer TEXT answers without one");
+    const call = this.#held.get(id ?? (await this.#oldest()) ?? -1);
+    if (call === undefined) return tell("no call is held");
+    const { editHeld } = await import("./edit-held.ts");
+    this.#waiting = [];
+    this.#input?.pause();
+    const action = await editHeld(call, this.#path);
+    this.#input?.resume();
+    const missed = this.#waiting;
+    this.#waiting = undefined;
+    this.#print(missed);
+    if (typeof action === "string") return tell(action);
+    await this.#act(call.id, action);
+  }
+
   /** A person is told that there is none; a script waits for one. */
   async #oldest(): Promise<number | undefined> {
     while (this.#held.size === 0 && !process.stdin.isTTY && !this.#over)
@@ -168,6 +191,7 @@ class WatchLines {
   }
 
   #print(lines: readonly string[]): void {
-    for (const line of lines) void this.#output.line(line);
+    if (this.#waiting === undefined) for (const line of lines) void this.#output.line(line);
+    else this.#waiting.push(...lines);
   }
 }

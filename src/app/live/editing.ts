@@ -1,14 +1,13 @@
 import type { HeldAction, HeldCall } from "../../control/protocol.ts";
-import { field, isObject, type Json } from "../../json/json.ts";
-import { setValue } from "../../json/set-value.ts";
+import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import type { EventBody } from "../../trace/event.ts";
 import type { CommandResult } from "../command.ts";
 import type { Effect, Update } from "../effect.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { bodyChanges } from "./body-changes.ts";
 import { editedJson, editorText, withoutRemarks } from "./edit-text.ts";
+import { heldValue, valueText } from "./held-value.ts";
 import { type EditedPart, withLive } from "./live-state.ts";
 
 /** What an editor was opened on: comes back with what the editor left. */
@@ -21,7 +20,7 @@ export interface LiveEdit {
   readonly text: string;
 }
 
-const REMARKS: Readonly<Record<EditedPart, readonly string[]>> = {
+export const EDIT_REMARKS: Readonly<Record<EditedPart, readonly string[]>> = {
   request: [
     "The request as it would go out. What you change is sent changed, now and in later requests that carry it.",
   ],
@@ -32,11 +31,11 @@ const REMARKS: Readonly<Record<EditedPart, readonly string[]>> = {
 
 /** Opens an editor on a part of a held call. */
 export function beginEdit(state: State, call: HeldCall, what: EditedPart): CommandResult {
-  const before = partOf(state, call, what);
+  const before = heldValue(state.run, call, what);
   if (before === undefined) return toast(state, `step ${call.row} has not been read yet: try again`, "warning");
   const kept = state.live?.unsent;
   const text = kept?.id === call.id && kept.what === what ? kept.text : undefined;
-  return { state, effects: [opening({ id: call.id, what, before, text: textOf(before, what) }, { call, text })] };
+  return { state, effects: [opening({ id: call.id, what, before, text: valueText(before, what) }, { call, text })] };
 }
 
 /** The editor has ended: what was changed is done, what cannot be read is opened again with the place of the fault. */
@@ -75,7 +74,7 @@ function opening(edit: LiveEdit, { call, text, fault }: Opening): Effect {
   const remarks = [
     ...(fault === undefined ? [] : [`NOT SENT, this is no JSON: ${fault}`]),
     `Step ${call.row}, ${sanitise(call.label)}. Left as it is, the call stays held.`,
-    ...REMARKS[what],
+    ...EDIT_REMARKS[what],
   ];
   return {
     type: "live-edit",
@@ -83,28 +82,4 @@ function opening(edit: LiveEdit, { call, text, fault }: Opening): Effect {
     extension: json ? "jsonc" : "txt",
     edit,
   };
-}
-
-function textOf(value: Json, what: EditedPart): string {
-  return what === "result" && typeof value === "string" ? value : JSON.stringify(value, null, 2);
-}
-
-function partOf(state: State, call: HeldCall, what: EditedPart): Json | undefined {
-  if (what === "answer") return call.template ?? "";
-  if (what === "result") return call.template ?? "";
-  const i = state.run.indexOf(String(call.step));
-  const body = i < 0 ? undefined : state.run.body(i);
-  if (what === "request") return body && sentJson(body);
-  return body?.response?.json ?? call.template;
-}
-
-/** The request as it goes out: what an edit before has set in it is there. */
-function sentJson({ request, sent }: EventBody): Json | undefined {
-  if (request?.json === undefined) return undefined;
-  const set = field(sent, "set");
-  if (!isObject(set)) return request.json;
-  return Object.entries(set).reduce<Json>(
-    (body, [pointer, value]) => setValue(body, pointer, value) ?? body,
-    request.json,
-  );
 }
