@@ -4,7 +4,7 @@ import { COMMANDS } from "../src/app/commands.ts";
 import { keyTable } from "../src/app/help.ts";
 import { vcrProgram } from "../src/cli/program.ts";
 import { FORMATS } from "../src/formats/registry.ts";
-import { FIELDS } from "../src/query/fields.ts";
+import { filterHelp } from "../src/query/filter-help.ts";
 import { PURPOSES, ROOMS } from "../test/support/rooms.ts";
 import { diffScreenText, traceScreenText } from "./docs-screens.ts";
 
@@ -53,8 +53,8 @@ export const TABLES: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   "filter-fields": () =>
     table(
-      ["field", "what it matches"],
-      FIELDS.map(({ name, help }) => [code(`${name}:`), help]),
+      ["term", "what it matches", "as in"],
+      filterHelp().map(({ term, help, example }) => [code(term), help, code(example)]),
     ),
 };
 

@@ -3,7 +3,8 @@ import type { State } from "../app/state.ts";
 import { toAscii } from "../cells/ascii.ts";
 import type { Grid } from "../cells/grid.ts";
 import type { Size } from "../cells/line.ts";
-import type { Capabilities } from "../terminal/capabilities.ts";
+import { type Capabilities, terminfoColors } from "../terminal/capabilities.ts";
+import type { ColorDepth } from "../terminal/color-codes.ts";
 import { withInkEnvironment } from "../terminal/ink-environment.ts";
 import type { InputEvent } from "../terminal/input-event.ts";
 import { paint } from "../terminal/painter.ts";
@@ -38,6 +39,7 @@ class ScreenFront implements Front {
   #ink: InkKit | null = null;
   #shown: Grid | null = null;
   #sync = false;
+  #colors: ColorDepth;
   /** Typed into a text field before Ink was there to read it. */
   readonly #early: string[] = [];
 
@@ -47,6 +49,7 @@ class ScreenFront implements Front {
     { screens, stage }: { screens: Screens; stage: typeof import("../../screens/stage.ts") },
   ) {
     this.#options = options;
+    this.#colors = options.capabilities.colors;
     this.#hooks = hooks;
     this.#screens = screens;
     const session = TerminalSession.open({
@@ -75,7 +78,17 @@ class ScreenFront implements Front {
 
   async start(): Promise<void> {
     this.#askTerminal().catch((error: unknown) => this.#session.fail(error));
+    this.#askTerminfo().catch((error: unknown) => this.#session.fail(error));
     await this.#loadInk().catch((error: unknown) => this.#session.fail(error, 71));
+  }
+
+  /** A name that says nothing was taken for sixteen colours: its entry in terminfo knows better. */
+  async #askTerminfo(): Promise<void> {
+    if (!this.#options.capabilities.guessed) return;
+    const colors = await terminfoColors(process.env.TERM ?? "");
+    if (colors === null || colors === this.#colors) return;
+    this.#colors = colors;
+    this.repaint();
   }
 
   paint(state: State): void {
@@ -85,7 +98,7 @@ class ScreenFront implements Front {
     const whole = process.env.VCR_PLAIN_INK && this.#ink ? this.#ink.plainView(view, state.size) : view;
     const composed = this.#stage.compose(whole, state.size);
     const grid = state.options.unicode ? composed : toAscii(composed);
-    this.#session.write(paint(this.#shown, grid, { colors: this.#options.capabilities.colors, sync: this.#sync }));
+    this.#session.write(paint(this.#shown, grid, { colors: this.#colors, sync: this.#sync }));
     this.#shown = grid;
     this.#session.setTitle(view.title);
   }

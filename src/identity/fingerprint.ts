@@ -93,15 +93,6 @@ export function fingerprint(request: RequestToIdentify, rules: Rules): string {
   return new Fingerprints(rules).of(request);
 }
 
-/** The whole body as it counts, for showing where two requests differ. Undefined when it is no JSON. */
-export function normalisedRequest(request: RequestToIdentify, rules: Rules): Json | undefined {
-  const json = request.body?.json;
-  if (json === undefined) return undefined;
-  const known = request.op !== undefined && dialectById(request.op) !== undefined;
-  const shown = known && rules.purpose === "diff" ? withoutKey(json, "stream") : json;
-  return normalise(shown, rules, known ? ordinals().idFor : (id) => id);
-}
-
 /** A dialect's name stands for all its paths and API versions. The model may be named in the path only. */
 function operationOf(request: RequestToIdentify, dialect: string | undefined): string {
   const { method = "", path = "" } = request;

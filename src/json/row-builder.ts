@@ -81,6 +81,11 @@ function isSmall(value: Json): boolean {
   return true;
 }
 
+function canOpen(value: Json): boolean {
+  if (typeof value !== "string") return childCount(value) > 0;
+  return isLong(value) || embeddedJson(value) !== undefined;
+}
+
 export class RowBuilder {
   readonly nodes: RowNode[] = [];
   private readonly folds: Folds;
@@ -91,18 +96,17 @@ export class RowBuilder {
     this.limit = limit;
   }
 
-  /** `mode` is what an ancestor was told about everything below it; `crowd` the count of children beside this one. */
-  add(place: Place, mode: boolean | undefined, crowd: number): void {
+  /** `crowd` is the count of children beside this one. */
+  add(place: Place, crowd: number): void {
     const { value, pointer, depth } = place;
     const kind = kindOf(value);
-    const below = this.folds.deep.get(pointer) ?? mode;
     const usual = depth < 2 || (crowd <= CROWD && isSmall(value));
     const wanted = kind !== "string" && usual;
-    const open = this.isOpen(pointer, below, wanted, depth) && this.canOpen(value, pointer);
+    const open = this.isOpen(pointer, wanted, depth) && canOpen(value);
     const index = this.push({ kind, place, id: pointer, open, from: 0, text: "" });
     if (!open) return;
-    if (typeof value === "string") this.addString(value, index, below);
-    else this.addContainer(value, index, below);
+    if (typeof value === "string") this.addString(value, index);
+    else this.addContainer(value, index);
   }
 
   private push(node: RowNode): number {
@@ -110,23 +114,18 @@ export class RowBuilder {
     return this.nodes.length - 1;
   }
 
-  private isOpen(id: FoldId, mode: boolean | undefined, usual: boolean, depth: number): boolean {
+  private isOpen(id: FoldId, usual: boolean, depth: number): boolean {
     if (depth >= DEEP) return false;
-    return this.folds.single.get(id) ?? (this.nodes.length < this.limit && (mode ?? usual));
+    return this.folds.get(id) ?? (this.nodes.length < this.limit && usual);
   }
 
-  private canOpen(value: Json, pointer: Pointer): boolean {
-    if (typeof value !== "string") return childCount(value) > 0;
-    return isLong(value) || (!this.folds.asText.has(pointer) && embeddedJson(value) !== undefined);
-  }
-
-  private addString(value: string, index: number, mode: boolean | undefined): void {
+  private addString(value: string, index: number): void {
     const place = this.nodes[index]?.place;
     if (place === undefined) return;
     const { pointer } = place;
-    const embedded = this.folds.asText.has(pointer) ? undefined : embeddedJson(value);
+    const embedded = embeddedJson(value);
     if (embedded !== undefined) {
-      this.addContainer(embedded, index, mode);
+      this.addContainer(embedded, index);
       return;
     }
     const inside: Place = { value, pointer, key: undefined, depth: place.depth + 1, parent: index };
@@ -135,20 +134,20 @@ export class RowBuilder {
     }
   }
 
-  private addContainer(value: Json, index: number, mode: boolean | undefined): void {
+  private addContainer(value: Json, index: number): void {
     const place = this.nodes[index]?.place;
     if (place === undefined) return;
     const { pointer, depth } = place;
     const keys = isArray(value) ? undefined : Object.keys(value as JsonObject);
     const count = keys?.length ?? childCount(value);
     const inside: Place = { value, pointer, key: undefined, depth: depth + 1, parent: index };
-    if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index, mode);
+    if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index);
     for (let from = 0; count > CHUNK && from < count; from += CHUNK) {
       const to = Math.min(count, from + CHUNK);
       const id = chunkId(pointer, from);
-      const open = this.isOpen(id, mode, false, depth + 1);
+      const open = this.isOpen(id, false, depth + 1);
       const chunk = this.push({ kind: "chunk", place: inside, id, open, from, text: `[${from} … ${to - 1}]` });
-      if (open) this.addChildren({ value, keys, from, to }, chunk, mode);
+      if (open) this.addChildren({ value, keys, from, to }, chunk);
     }
     const text = isArray(value) ? "]" : "}";
     this.push({ kind: "close", place: { ...inside, depth }, id: pointer, open: false, from: 0, text });
@@ -157,7 +156,6 @@ export class RowBuilder {
   private addChildren(
     range: { value: Json; keys: readonly string[] | undefined; from: number; to: number },
     parent: number,
-    mode: boolean | undefined,
   ): void {
     const above = this.nodes[parent]?.place;
     if (above === undefined) return;
@@ -172,7 +170,7 @@ export class RowBuilder {
         depth: above.depth + 1,
         parent,
       };
-      this.add(place, mode, to - from);
+      this.add(place, to - from);
     }
   }
 }

@@ -19,7 +19,7 @@ export interface JsonRow {
   readonly kind: RowKind;
   /** Of the value; of the container for a chunk or a close; of the string for a line. */
   readonly pointer: Pointer;
-  /** What `setOpen` takes; unique among the rows that can be opened. */
+  /** Key of `Folds`; unique among the rows that can be opened. */
   readonly id: FoldId;
   readonly depth: number;
   /** Name of the member, or number of the element. */
@@ -63,7 +63,7 @@ function countLines(text: string): number {
   return count === 1 && text.includes("\r") ? linesOf(text).length : count;
 }
 
-function describe(node: RowNode, folds: Folds, length: number): JsonRow {
+function describe(node: RowNode, length: number): JsonRow {
   const { kind, id, open, text } = node;
   const { value, pointer, key, depth } = node.place;
   const row = { kind, pointer, id, depth, open, ...(key === undefined ? {} : { key }) };
@@ -75,7 +75,7 @@ function describe(node: RowNode, folds: Folds, length: number): JsonRow {
     return { ...row, preview: text, foldable: true, childCount: count, embedded: false };
   }
   if (typeof value === "string") {
-    const inner = folds.asText.has(pointer) ? undefined : embeddedJson(value);
+    const inner = embeddedJson(value);
     const foldable = inner !== undefined || isLong(value);
     const count = inner !== undefined ? childCount(inner) : foldable ? countLines(value) : 0;
     const size = foldable ? { bytes: Buffer.byteLength(value) } : {};
@@ -97,7 +97,7 @@ function placesOf(nodes: readonly RowNode[]): Map<Pointer, number> {
 
 export function jsonRows(value: Json, folds: Folds, options: JsonRowsOptions = {}): JsonRows {
   const builder = new RowBuilder(folds, options.rowLimit ?? 200_000);
-  builder.add({ value, pointer: "", key: undefined, depth: 0, parent: -1 }, undefined, 1);
+  builder.add({ value, pointer: "", key: undefined, depth: 0, parent: -1 }, 1);
   const { nodes } = builder;
   const made: JsonRow[] = [];
   let places: Map<Pointer, number> | undefined;
@@ -107,7 +107,7 @@ export function jsonRows(value: Json, folds: Folds, options: JsonRowsOptions = {
     row(index) {
       const node = nodes[index];
       if (node === undefined) throw new RangeError(`row ${index} of ${nodes.length}`);
-      const row = made[index] ?? describe(node, folds, options.previewLength ?? 120);
+      const row = made[index] ?? describe(node, options.previewLength ?? 120);
       made[index] = row;
       return row;
     },

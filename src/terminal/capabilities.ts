@@ -5,6 +5,8 @@ export type ColorChoice = "auto" | "always" | "never";
 
 export interface Capabilities {
   readonly colors: ColorDepth;
+  /** Nothing but the terminal's own entry in terminfo tells its colours: `colors` is a guess. */
+  readonly guessed: boolean;
   /** The locale is UTF-8: box drawing and glyphs may be used. */
   readonly unicode: boolean;
   readonly ssh: boolean;
@@ -20,6 +22,7 @@ export function capabilitiesOf(env: Environment, colors: ColorChoice = "auto"): 
   const term = env.TERM ?? "";
   return {
     colors: colorDepth(env, colors),
+    guessed: colors === "auto" && isGuessed(env),
     unicode: isUtf8(env),
     ssh: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
     tmux: Boolean(env.TMUX),
@@ -43,8 +46,7 @@ function colorDepth(env: Environment, choice: ColorChoice): ColorDepth {
   return 16;
 }
 
-/** Whether nothing but the terminal's own entry in terminfo tells its colours. */
-export function isColorDepthGuessed(env: Environment): boolean {
+function isGuessed(env: Environment): boolean {
   const term = env.TERM ?? "";
   return colorDepth(env, "auto") === 16 && !/^(xterm|screen|tmux|linux|rxvt|ansi|cygwin)/.test(term);
 }

@@ -13,36 +13,6 @@ export interface Key {
   readonly sequence: string;
 }
 
-export const NAMED_KEYS = [
-  "enter",
-  "esc",
-  "tab",
-  "space",
-  "backspace",
-  "delete",
-  "insert",
-  "up",
-  "down",
-  "left",
-  "right",
-  "home",
-  "end",
-  "pageup",
-  "pagedown",
-  "f1",
-  "f2",
-  "f3",
-  "f4",
-  "f5",
-  "f6",
-  "f7",
-  "f8",
-  "f9",
-  "f10",
-  "f11",
-  "f12",
-] as const;
-
 export interface Mouse {
   readonly type: "mouse";
   readonly action: "press" | "release" | "wheel-up" | "wheel-down";

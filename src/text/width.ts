@@ -42,19 +42,6 @@ export function truncate(text: string, cells: number, ellipsis = "…"): string 
   return text.slice(0, cut(text, cells - width(mark)).end) + mark;
 }
 
-/** As `truncate`, but keeps the end: for paths. */
-export function truncateStart(text: string, cells: number, ellipsis = "…"): string {
-  if (cells <= 0) return "";
-  const total = width(text);
-  if (total <= cells) return text;
-  const mark = width(ellipsis) <= cells ? ellipsis : "";
-  const surplus = total - (cells - width(mark));
-  const cursor = new ClusterCursor(text);
-  let dropped = 0;
-  while (dropped < surplus && cursor.next()) dropped += cursor.width;
-  return mark + text.slice(cursor.end);
-}
-
 /**
  * The cells from `from` on, `cells` of them or fewer at the end of the text. Where the left edge cuts a wide cluster
  * its visible half is a space, where the right edge does it is left out.

@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keyName } from "../../src/app/key.ts";
 import { spelledKeys } from "../../src/app/key-spelling.ts";
-import { NAMED_KEYS } from "../../src/terminal/input-event.ts";
+
+/** What terminals call the keys that type nothing. */
+const NAMED =
+  "enter esc tab space backspace delete insert up down left right home end pageup pagedown f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12".split(
+    " ",
+  );
 
 describe("how keys are spelled in the config file", () => {
   test.each([
@@ -27,7 +32,7 @@ describe("how keys are spelled in the config file", () => {
   });
 
   test("every key that the terminal reports can be given", () => {
-    const named = fc.constantFrom(...NAMED_KEYS).map((name) => ({ name }));
+    const named = fc.constantFrom(...NAMED).map((name) => ({ name }));
     const letter = fc
       .string({ minLength: 1, maxLength: 1 })
       .filter((name) => /^[!-@[-~]$/.test(name))

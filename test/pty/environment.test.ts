@@ -29,6 +29,18 @@ describe("the environment", () => {
     expect(app.outputSince()).toMatch(COLOUR);
   });
 
+  test("a terminal whose name says nothing gets the colours of its terminfo entry: mach has none", async () => {
+    const app = await open([sample("tool-error.vcr")], { env: { TERM: "mach" } });
+    await app.waitFor("a frame without colours", () => {
+      const output = app.outputSince();
+      return !COLOUR.test(output.slice(output.lastIndexOf("tool-error.vcr")));
+    });
+    const before = app.mark();
+    app.press("?");
+    await app.waitText("Keys in the list");
+    expect(app.outputSince(before)).not.toMatch(COLOUR);
+  });
+
   test("the C locale gets ASCII only", async () => {
     const app = await open([SAMPLE], { env: { LANG: "C" } });
     app.press("enter z R ? q y");

@@ -1,11 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compileFilter } from "../../src/query/evaluate.ts";
+import { compileFilter, type Predicate } from "../../src/query/evaluate.ts";
 import type { FilterContext } from "../../src/query/filter-context.ts";
-import { filterRows } from "../../src/query/filter-rows.ts";
 import { parseFilter } from "../../src/query/parse.ts";
 import type { MessageRef } from "../../src/run/run.ts";
 import { type GivenRow, RunOf, said } from "../support/run-of.ts";
+
+/** Places of the rows that match. */
+function hits(on: RunOf, filter: Predicate): number[] {
+  return Array.from({ length: on.length }, (_, i) => i).filter((i) => filter.test(on, i));
+}
 
 const START = new Date(2026, 10, 29, 14, 1, 50).getTime();
 
@@ -231,7 +235,7 @@ describe("content", () => {
     };
     const on = new RunOf(Array.from({ length: 40 }, () => ({ kind: "llm" as const, messages: [message] })));
     const filter = predicate("req:hello");
-    expect(filterRows(on, filter, { from: 0, deadline: Number.POSITIVE_INFINITY }).hits).toHaveLength(40);
+    expect(hits(on, filter)).toHaveLength(40);
     expect(reads).toBe(1);
   });
 });
@@ -254,7 +258,7 @@ describe("facts of the host", () => {
     (text) => {
       const on = run();
       const filter = predicate(text);
-      expect(filterRows(on, filter, { from: 0, deadline: Number.POSITIVE_INFINITY }).hits).toEqual([]);
+      expect(hits(on, filter)).toEqual([]);
       expect(filter.hints()).toEqual([`${text} nothing of the kind is known in this run`]);
     },
   );
@@ -286,20 +290,6 @@ test("a regex that backtracks without end is cut off and said", () => {
   expect(filter.test(on, 0)).toBe(false);
   expect(performance.now() - before).toBeLessThan(2000);
   expect(filter.hints()[0]).toContain("the regex was too slow on 1 text");
-});
-
-test("a slice stops at its deadline and goes on where it stopped", () => {
-  const on = new RunOf(Array.from({ length: 300 }, (_, i) => ({ kind: i % 2 ? "tool" : "llm" }) as const));
-  const filter = predicate("kind:tool");
-  const hits: number[] = [];
-  let slices = 0;
-  for (let from = 0; from < on.length; slices++) {
-    const slice = filterRows(on, filter, { from, deadline: 0 });
-    hits.push(...slice.hits);
-    from = slice.next;
-  }
-  expect(slices).toBe(5);
-  expect(hits).toEqual(Array.from({ length: 150 }, (_, i) => 2 * i + 1));
 });
 
 describe("properties", () => {

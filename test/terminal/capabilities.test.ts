@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { capabilitiesOf, escapeHold, isColorDepthGuessed, terminfoColors } from "../../src/terminal/capabilities.ts";
+import { capabilitiesOf, escapeHold, terminfoColors } from "../../src/terminal/capabilities.ts";
 import { isLight, NO_ANSWERS, withAnswer } from "../../src/terminal/probe.ts";
 
 test.each([
@@ -43,8 +43,9 @@ test("terminals that print questions are not asked any", () => {
 });
 
 test("terminfo is asked for names that say nothing, and a name that is none is no path", async () => {
-  expect(isColorDepthGuessed({ TERM: "xterm-256color" })).toBe(false);
-  expect(isColorDepthGuessed({ TERM: "qodem" })).toBe(true);
+  expect(capabilitiesOf({ TERM: "xterm-256color" }).guessed).toBe(false);
+  expect(capabilitiesOf({ TERM: "qodem" }).guessed).toBe(true);
+  expect(capabilitiesOf({ TERM: "qodem" }, "always").guessed).toBe(false);
   expect(await terminfoColors("no-such-terminal-at-all")).toBeNull();
   expect(await terminfoColors("../../etc/passwd")).toBeNull();
 });

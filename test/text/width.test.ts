@@ -3,7 +3,7 @@ import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
 import { ClusterCursor, isFragile } from "../../src/text/cluster.ts";
 import { sanitise } from "../../src/text/sanitise.ts";
-import { cut, pad, padStart, slice, truncate, truncateStart, width } from "../../src/text/width.ts";
+import { cut, pad, padStart, slice, truncate, width } from "../../src/text/width.ts";
 
 function clusters(text: string): string[] {
   const cursor = new ClusterCursor(text);
@@ -132,17 +132,9 @@ describe("truncate", () => {
     fc.assert(
       fc.property(anyLine, cells, (text, n) => {
         expect(width(truncate(text, n))).toBeLessThanOrEqual(n);
-        expect(width(truncateStart(text, n))).toBeLessThanOrEqual(n);
-        if (n > 0 && width(text) <= n) {
-          expect(truncate(text, n)).toBe(text);
-          expect(truncateStart(text, n)).toBe(text);
-        }
+        if (n > 0 && width(text) <= n) expect(truncate(text, n)).toBe(text);
       }),
     );
-  });
-  test("at the start keeps the end", () => {
-    expect(truncateStart("/home/me/run.vcr", 9)).toBe("…/run.vcr");
-    expect(truncateStart("漢字漢字", 4)).toBe("…字");
   });
   test("looks at no more than it shows", () => {
     expect(cut("x".repeat(1000), 5)).toEqual({ end: 5, width: 5 });

@@ -114,7 +114,7 @@ function spansOf(row: JsonRow, { name }: JsonPartOptions): readonly DocSpan[] {
 
 /** The folds of this part, out of the detail pane's one table. */
 function foldsOf(context: DocContext, key: string): Folds {
-  const single = new Map<string, boolean>();
-  for (const [id, open] of context.folds) if (id.startsWith(key)) single.set(id.slice(key.length), open);
-  return single.size === 0 ? NO_FOLDS : { ...NO_FOLDS, single };
+  const own = new Map<string, boolean>();
+  for (const [id, open] of context.folds) if (id.startsWith(key)) own.set(id.slice(key.length), open);
+  return own.size === 0 ? NO_FOLDS : own;
 }
