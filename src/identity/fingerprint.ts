@@ -3,7 +3,7 @@ import { parsePointer } from "../json/pointer.ts";
 import { dialectById } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
-import { isDropped, normalise, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
 import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
 
