@@ -65,16 +65,21 @@ function handOver(command: string, args: readonly string[]): Promise<ChildEnd> {
   });
 }
 
-/** Undefined: the terminal was closed, or Ctrl-C. */
+/** Undefined: the terminal was closed, or Ctrl-C, which ends the run as everywhere. */
 async function lineOf(words: string, gone: AbortSignal): Promise<string | undefined> {
   const reader = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<undefined>((resolve) => reader.once("close", () => resolve(undefined)));
+  const interrupted = new Promise<undefined>((resolve) => gone.addEventListener("abort", () => resolve(undefined)));
+  let signal = false;
   reader.once("SIGINT", () => {
-    reader.close();
+    signal = true;
     process.kill(process.pid, "SIGINT");
   });
   try {
-    return await Promise.race([reader.question(words, { signal: gone }), closed]);
+    return await Promise.race([
+      reader.question(words, { signal: gone }),
+      closed.then(() => (signal ? interrupted : undefined)),
+    ]);
   } catch {
     return undefined;
   } finally {

@@ -5,7 +5,7 @@ import type { ToolQuestion, ToolReply } from "./continuation.ts";
 import { callWords, questionLines } from "./continuation-report.ts";
 
 /** Ids of other holds stay below. */
-const FIRST_ID = 1_000_000;
+const FIRST_ID = 1001;
 
 interface Hold {
   readonly call: HeldCall;
@@ -99,21 +99,17 @@ export class ResultHolds implements Holding {
 
 function heldCall(id: number, question: ToolQuestion): HeldCall {
   const { call, nearest, step, letter } = question;
-  const [asked = "", words = "", ...lines] = questionLines(question);
+  const [, words = "", ...lines] = questionLines(question);
   const actions: HeldActionName[] = nearest === undefined ? ["answer", "abort"] : ["answer", "recorded", "abort"];
   return {
     id,
     step,
     row: stepName(step, letter),
-    label: `tool ${call.name}`,
+    label: `tool ${callWords({ call })}`,
     phase: "result",
-    reason: { type: "no-result", words: asked },
+    reason: { type: "no-result", words: "the recording does not answer this call" },
     since: Date.now(),
-    drift: {
-      words: nearest === undefined ? words : `${words} (${callWords({ call })})`,
-      lines,
-      ...stepOf(nearest?.step),
-    },
+    drift: { words, lines, ...stepOf(nearest?.step) },
     ...(nearest?.text === undefined ? {} : { template: nearest.text }),
     actions,
   };

@@ -3,14 +3,20 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { field, isArray, isObject, type Json, type JsonObject, parse } from "../../src/json/json.ts";
 import { getPointer } from "../../src/json/pointer.ts";
-import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
 import { dialectById } from "../../src/providers/registry.ts";
-import { newResults } from "../../src/providers/tool-results.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
 import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { ScriptedProvider } from "../support/scripted-provider.ts";
-import { APIS, CHAT, RESPONSES, type SpokenApi } from "./spoken-apis.ts";
+import {
+  APIS,
+  behind,
+  CHAT,
+  type GivenCall,
+  plain,
+  RESPONSES,
+  type SpokenApi,
+  weatherCalls,
+  writeRun,
+} from "../support/spoken-apis.ts";
 
 const provider = new ScriptedProvider();
 let base = "";
@@ -41,61 +47,13 @@ function goOn(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran
   return vcr(["continue", "run.vcr", ...args, "-o", "new.vcr"], env);
 }
 
-interface Given {
-  readonly request: Json;
-  readonly answer: Json;
-}
-
-/** A run as a recorder would have written it. */
-function recorded(api: SpokenApi, calls: readonly Given[], stream = false): void {
-  const seen = new Set<string>();
-  const dialect = dialectById(api.op);
-  if (dialect === undefined) throw new Error(api.op);
-  const events = calls.map(({ request, answer }, n): EventRecord => {
-    const list = getPointer(request, dialect.conversation);
-    const messages = withCallIds((isArray(list) ? list : []).map((element) => dialect.message(element)));
-    return {
-      kind: "llm",
-      name: "x",
-      provider: api.provider,
-      op: api.op,
-      at: 1e12 + n * 1000,
-      durationMs: 500,
-      status: "ok",
-      calls: answerWithCallIds(messages, dialect.answer(answer)).calls.map(({ id, name }) => ({ id, name })),
-      results: newResults(messages, seen).map(({ id }) => ({ id })),
-      request: {
-        ...{ method: "POST", path: api.path(stream), url: `${base}${api.path(stream)}` },
-        headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
-        ...{ body: JSON.stringify(request), repeated: api.repeated },
-      },
-      response: { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(answer) },
-    };
-  });
-  writeTrace(join(here.folder, "run.vcr"), { id: "0123456789abcdef", created: 1e12 }, events);
-}
-
-/** `request` with elements behind its conversation. */
-function behind(api: SpokenApi, request: Json, elements: readonly Json[]): JsonObject {
-  const key = dialectById(api.op)?.conversation.slice(1) ?? "";
-  const list = field(request, key);
-  const before = isArray(list) ? list : [{ role: "user", content: list ?? "" }];
-  return { ...(isObject(request) ? request : {}), [key]: [...before, ...elements] };
-}
-
 /** 0 asks for Oslo, 1 carries "-3 C" and is answered with words. */
 function weather(api: SpokenApi, stream = false): void {
-  const first = api.request(stream);
-  const second = behind(api, first, api.answered("call_rec1", "Oslo", "-3 C"));
-  const calls = [
-    { request: first, answer: api.call("call_rec1", "Oslo") },
-    { request: second, answer: api.said("It is cold.") },
-  ];
-  recorded(api, calls, stream);
+  writeRun(join(here.folder, "run.vcr"), api, { calls: weatherCalls(api, stream), base, stream });
 }
 
-function plain(body: Json): { readonly body: string } {
-  return { body: JSON.stringify(body) };
+function recorded(api: SpokenApi, calls: readonly GivenCall[]): void {
+  writeRun(join(here.folder, "run.vcr"), api, { calls, base });
 }
 
 const sent = (n: number): Json | undefined => provider.requests[n]?.body;

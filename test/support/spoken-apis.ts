@@ -1,5 +1,11 @@
-import type { Json } from "../../src/json/json.ts";
-import type { ScriptedAnswer } from "../support/scripted-provider.ts";
+import { field, isArray, isObject, type Json, type JsonObject } from "../../src/json/json.ts";
+import { getPointer } from "../../src/json/pointer.ts";
+import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
+import { dialectById } from "../../src/providers/registry.ts";
+import { newResults } from "../../src/providers/tool-results.ts";
+import type { EventRecord } from "../../src/trace/record.ts";
+import { writeTrace } from "../../src/trace/writer.ts";
+import type { ScriptedAnswer } from "./scripted-provider.ts";
 
 /** The weather in Oslo, asked over each API: requests, answers and streams in the forms of the vendors' references. */
 
@@ -267,3 +273,63 @@ export const GEMINI: SpokenApi = {
 };
 
 export const APIS: readonly SpokenApi[] = [CHAT, RESPONSES, ANTHROPIC, GEMINI];
+
+export interface GivenCall {
+  readonly request: Json;
+  readonly answer: Json;
+}
+
+/** A run as a recorder would have written it, asked of the server at `base`. */
+export function writeRun(
+  path: string,
+  api: SpokenApi,
+  { calls, base, stream = false }: { calls: readonly GivenCall[]; base: string; stream?: boolean },
+): void {
+  const seen = new Set<string>();
+  const dialect = dialectById(api.op);
+  if (dialect === undefined) throw new Error(api.op);
+  const events = calls.map(({ request, answer }, n): EventRecord => {
+    const list = getPointer(request, dialect.conversation);
+    const messages = withCallIds((isArray(list) ? list : []).map((element) => dialect.message(element)));
+    return {
+      kind: "llm",
+      name: "x",
+      provider: api.provider,
+      op: api.op,
+      at: 1e12 + n * 1000,
+      durationMs: 500,
+      status: "ok",
+      calls: answerWithCallIds(messages, dialect.answer(answer)).calls.map(({ id, name }) => ({ id, name })),
+      results: newResults(messages, seen).map(({ id }) => ({ id })),
+      request: {
+        ...{ method: "POST", path: api.path(stream), url: `${base}${api.path(stream)}` },
+        headers: { "content-type": "application/json", "anthropic-version": "2023-06-01" },
+        ...{ body: JSON.stringify(request), repeated: api.repeated },
+      },
+      response: { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(answer) },
+    };
+  });
+  writeTrace(path, { id: "0123456789abcdef", created: 1e12 }, events);
+}
+
+/** `request` with elements behind its conversation. */
+export function behind(api: SpokenApi, request: Json, elements: readonly Json[]): JsonObject {
+  const key = dialectById(api.op)?.conversation.slice(1) ?? "";
+  const list = field(request, key);
+  const before = isArray(list) ? list : [{ role: "user", content: list ?? "" }];
+  return { ...(isObject(request) ? request : {}), [key]: [...before, ...elements] };
+}
+
+/** Step 0 asks for Oslo, 1 carries "-3 C" and is answered with words. */
+export function weatherCalls(api: SpokenApi, stream = false): readonly GivenCall[] {
+  const first = api.request(stream);
+  const second = behind(api, first, api.answered("call_rec1", "Oslo", "-3 C"));
+  return [
+    { request: first, answer: api.call("call_rec1", "Oslo") },
+    { request: second, answer: api.said("It is cold.") },
+  ];
+}
+
+export function plain(body: Json): { readonly body: string } {
+  return { body: JSON.stringify(body) };
+}
