@@ -12,15 +12,17 @@ export interface DraftRowProps {
   /** Other than recorded. */
   readonly changed: boolean;
   readonly selected: boolean;
+  /** The first row of its line: the mark stands there. */
+  readonly first: boolean;
   /** Cells of the label, the mark of the selected line included. */
   readonly labelWidth: number;
 }
 
 /** A row of a draft: what it is about, and what it says. */
 export function draftRow(props: DraftRowProps, width: number): Line {
-  const { look, label, text, token, changed, selected, labelWidth } = props;
+  const { look, label, text, token, changed, selected, first, labelWidth } = props;
   const { cursor, ellipsis } = look.glyphs;
-  const mark = selected ? cursor : changed ? "*" : " ";
+  const mark = !first ? " " : selected ? cursor : changed ? "*" : " ";
   const fitted = fitLine(
     [
       styled(look, mark, changed && !selected ? "diff.changed" : "text.strong"),

@@ -52,8 +52,8 @@ export function draftScreen(state: State, dispatch: (action: Action) => void, la
 function lineRows(state: State, look: Look, rect: Rect): readonly Line[] {
   return draftWindow(state).map(({ line, first, text, selected }) => {
     const label = first ? line.label : "";
-    const changed = first && line.changed === true;
-    return draftRow({ look, label, text, token: line.token, changed, selected, labelWidth: DRAFT_LABEL }, rect.width);
+    const row = { look, label, text, token: line.token, changed: line.changed === true, selected, first };
+    return draftRow({ ...row, labelWidth: DRAFT_LABEL }, rect.width);
   });
 }
 

@@ -129,6 +129,7 @@ export class FullScreen {
       indexOf: () => selectedIndex(loop.state),
     });
   }
+
   #runsDriver(): RunsDriver {
     const { catalog, loadPrices } = this.#options;
     let prices: Promise<Prices> | undefined;

@@ -53,7 +53,7 @@ export class LiveRuns {
     await open.open(path);
     const client = await ControlClient.connect(socket).catch(() => undefined);
     if (client) return driver.watch(client, path);
-    this.#say("it is over already", "info");
+    this.#say("the run is over already: D compares it with the run it was made from", "info");
   }
 
   stop(): void {

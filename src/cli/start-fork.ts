@@ -20,7 +20,7 @@ export interface StartedFork {
 
 /** @throws Error with what `vcr fork` said when it does not start */
 export async function startFork(draft: DraftState, at: number): Promise<StartedFork> {
-  const cwd = draft.cwd === "" ? process.cwd() : draft.cwd;
+  const cwd = draft.cwd === "" || draft.alone ? process.cwd() : draft.cwd;
   if (!isFolder(cwd)) throw new Error(`there is no folder ${sanitise(cwd)}: Enter on "folder" sets another`);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   try {
@@ -35,12 +35,14 @@ export async function startFork(draft: DraftState, at: number): Promise<StartedF
 }
 
 function forkArguments(draft: DraftState, at: number, flags: readonly string[]): readonly string[] {
-  const { run, model, params, argv } = draft;
+  const { run, model, params, argv, alone, say } = draft;
   return [
-    ...["fork", resolve(run.path), "--at", String(at), ...flags],
+    ...[alone ? "continue" : "fork", resolve(run.path), "--at", String(at), ...flags],
     ...(model === null ? [] : ["--model", model]),
     ...params.flatMap(({ pointer, value }) => ["--param", `${pointer}=${JSON.stringify(value)}`]),
-    ...["--background", "--json", "--", ...argv],
+    ...(alone && say !== "" ? ["--say", say] : []),
+    ...["--background", "--json"],
+    ...(alone ? [] : ["--", ...argv]),
   ];
 }
 
@@ -82,16 +84,12 @@ function startedIn(stdout: string): StartedFork | undefined {
   return undefined;
 }
 
-/** What went wrong stands at the end, behind what was going to happen. */
+/** What went wrong stands at the end, with its remedy, behind what was going to happen. */
 function failureIn(stderr: string): string {
-  return sanitise(
-    stderr
-      .trim()
-      .split("\n")
-      .slice(-3)
-      .join(" ")
-      .replace(/\bvcr: /g, ""),
-  );
+  const lines = stderr.trim().split("\n");
+  const from = lines.findLastIndex((line) => line.startsWith("vcr: "));
+  const last = lines.slice(Math.max(0, from)).map((line) => line.replace(/^vcr: /, "").trim());
+  return sanitise(last.join("; "));
 }
 
 function isFolder(path: string): boolean {

@@ -6,7 +6,8 @@ import { VcrError } from "../trace/errors.ts";
 import type { EditSpec } from "./edit-spec.ts";
 import type { ParameterSpec } from "./parameters.ts";
 import { forkPlan } from "./plan.ts";
-import { type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
+import { prepareContinuation } from "./prepared-continuation.ts";
+import { continuationPreview, type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
 import { type RecordedPast, recordedPastSteps } from "./recorded-past.ts";
 
 /** A fork as somebody drafts it. */
@@ -16,10 +17,14 @@ export interface WantedFork {
   readonly edits: readonly EditSpec[];
   readonly model: string | undefined;
   readonly params: readonly ParameterSpec[];
+  /** Without the agent: vcr itself asks the model, and answers its tools from the recording. */
+  readonly alone: boolean;
+  /** What is said to the model then, if anything. */
+  readonly say: string | undefined;
 }
 
 export type PlannedFork =
-  | { readonly type: "planned"; readonly preview: ForkPreview }
+  | { readonly type: "planned"; readonly preview: ForkPreview; readonly alone: boolean }
   /** It cannot be done so. */
   | { readonly type: "refused"; readonly message: string; readonly hint: string | undefined }
   /** Nothing of the run can be served, whatever is wanted. */
@@ -41,12 +46,17 @@ export function* plannedForkSteps(
   environment: Environment,
 ): Generator<number, PlannedFork, undefined> {
   const { recording, past } = yield* basisSteps(run);
-  if (recording.calls.length === 0 && recording.unanswered.length === 0) return unservable(run);
   const secrets = new Secrets(environment);
   try {
+    if (wanted.alone) {
+      const prepared = prepareContinuation(run, recording, { ...wanted, provider: undefined, secrets });
+      return { type: "planned", preview: continuationPreview(run, prepared, environment), alone: true };
+    }
+    if (recording.calls.length === 0 && recording.unanswered.length === 0) return unservable(run);
     const plan = forkPlan(run, recording, { ...wanted, past, once: false, secrets });
     yield 0.9;
-    return { type: "planned", preview: yield* forkPreviewSteps({ run, recording, plan }, secrets, environment) };
+    const preview = yield* forkPreviewSteps({ run, recording, plan }, secrets, environment);
+    return { type: "planned", preview, alone: false };
   } catch (error) {
     if (error instanceof VcrError) return { type: "refused", message: error.message, hint: error.hint };
     throw error;

@@ -7,6 +7,7 @@ import { isServed, servedTools } from "../replay/tools-of-run.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { ForkPlan } from "./plan.ts";
+import type { PreparedContinuation } from "./prepared-continuation.ts";
 
 /** What a user is told before a fork starts: what is served, what is live, what runs for real, what is missing. */
 
@@ -31,6 +32,24 @@ export interface ForkPreview {
   readonly missingKeys: readonly string[];
   /** Placeholders in served answers for which there is no value. */
   readonly missingSecrets: readonly string[];
+}
+
+/** Of a continuation without the agent: nothing is served, and no tool runs. */
+export function continuationPreview(
+  run: Run,
+  { start, plan, rewrites }: PreparedContinuation,
+  environment: Environment,
+): ForkPreview {
+  const asked = askedLive(run, start.at);
+  const providers = start.asked.provider === undefined ? asked.providers : [start.asked.provider];
+  const keys = keysOf(providers, environment);
+  return {
+    limit: start.at,
+    notes: [...plan.notes, ...start.notes],
+    changes: [...new Set([...plan.rewrites, ...rewrites])].map(({ step, pointer }) => `${step}:${pointer} is changed`),
+    ...{ passing: [], servers: [], real: [], missingSecrets: [] },
+    ...{ providers, models: asked.models, keys, missingKeys: keys.filter((name) => !isSet(environment, name)) },
+  };
 }
 
 export interface PreviewSubject {

@@ -4,6 +4,7 @@ import { childPointer, getPointer, type Pointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import { dialectById } from "../providers/registry.ts";
 import type { Run } from "../run/run.ts";
+import { partsText } from "../run/what.ts";
 import type { StepName } from "../trace/event.ts";
 import type { EditSpec } from "./edit-spec.ts";
 import { resultPlaces, resultValue } from "./tool-result-place.ts";
@@ -30,7 +31,7 @@ export function recordedValue(run: Run, step: StepName, side: EditSpec["side"]):
 function recordedResult(run: Run, i: number): RecordedValue {
   const { step, kind } = run.row(i);
   if (kind !== "tool") return { found: false, why: `step ${step} is no tool call` };
-  const { callId, resultStep } = run.tool(i);
+  const { callId, resultStep, result } = run.tool(i);
   if (callId === undefined)
     return { found: false, why: "the call has no id by which the model was told of its result" };
   const first = resultStep === undefined ? i + 1 : run.indexOf(resultStep);
@@ -41,6 +42,8 @@ function recordedResult(run: Run, i: number): RecordedValue {
     const [place] = dialect && request !== undefined ? resultPlaces(request, dialect, callId) : [];
     if (place) return { found: true, value: resultValue(place.content) };
   }
+  // A file that keeps messages: what the tool said is all there is.
+  if (result) return { found: true, value: partsText(result.parts) };
   return { found: false, why: `no later request carries the result of ${step}` };
 }
 

@@ -47,6 +47,7 @@ function act(state: State): CommandResult {
   if (!draft || id === undefined) return state;
   if (id === "start") return start(state);
   if (id === "cancel") return leave(state);
+  if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone });
   if (id === "own-key") return { state: withDraft(state, { ...draft, ownKey: !draft.ownKey }), effects: [] };
   return editField(state, draft, id) ?? state;
 }
@@ -84,6 +85,8 @@ function settingBack(draft: DraftState, id: string): Partial<DraftState> | undef
   if (pointer === "/model") return draft.model === null ? undefined : { model: null };
   const params = draft.params.filter((each) => word !== "parameter" || each.pointer !== pointer);
   if (params.length < draft.params.length) return { params };
+  if (id === "alone") return draft.alone ? { alone: false } : undefined;
+  if (id === "say") return draft.say === "" ? undefined : { say: "" };
   if (id === "command") return { argv };
   if (id === "folder") return { cwd };
   return id === "at" && draft.at !== null && draft.edits.length > 0 ? { at: null } : undefined;

@@ -11,7 +11,8 @@ export function onOutlook(state: State, { run, progress, outlook }: Action & { r
   if (!draft) return state;
   if (!outlook) return withDraft(state, { ...draft, progress });
   // Who recorded it here has seen the command before.
-  const selected = draft.touched ? draft.selected : outlook.here ? "start" : "cancel";
+  const offered = outlook.planned.type === "unservable" ? "alone" : outlook.here ? "start" : "cancel";
+  const selected = draft.touched ? draft.selected : offered;
   return withDraft(state, { ...draft, outlook, progress: null, selected });
 }
 

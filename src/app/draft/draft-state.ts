@@ -19,6 +19,10 @@ export interface DraftState {
   readonly argv: readonly string[];
   /** Folder it starts in. */
   readonly cwd: string;
+  /** Without the agent: vcr itself asks the model, and answers its tools from the recording. */
+  readonly alone: boolean;
+  /** What is said to the model then; "" is nothing. */
+  readonly say: string;
   /** Keys that are not set are the agent's own business. */
   readonly ownKey: boolean;
   /** The line that has the keys, by its id. */
@@ -66,12 +70,12 @@ export interface EditPlace {
 export type DraftField =
   | { readonly type: "value"; readonly place: EditPlace }
   | { readonly type: "parameter"; readonly pointer: Pointer }
-  | { readonly type: "at" | "new-parameter" | "command" | "folder" };
+  | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" };
 
 export function newDraft(run: Run, at: string | null): DraftState {
   const { argv = [], cwd = "" } = run.header;
   return {
-    ...{ run, at, edits: [], model: null, params: [], argv, cwd, ownKey: false },
+    ...{ run, at, edits: [], model: null, params: [], argv, cwd, alone: false, say: "", ownKey: false },
     ...{ selected: "cancel", touched: false, top: 0 },
     ...{ outlook: null, progress: 0, starting: false, failure: null, unread: null },
   };

@@ -18,6 +18,7 @@ export function editField(state: State, draft: DraftState, id: string): CommandR
   if (id === "at") return promptFor(state, { type: "at" }, draft.at ?? "");
   if (id === "new-parameter") return promptFor(state, { type: "new-parameter" }, "");
   if (id === "command") return promptFor(state, { type: "command" }, commandText(draft.argv));
+  if (id === "say") return promptFor(state, { type: "say" }, draft.say);
   return id === "folder" ? promptFor(state, { type: "folder" }, draft.cwd) : undefined;
 }
 
@@ -61,6 +62,8 @@ function changeOf(
       return { argv: splitCommand(text) };
     case "folder":
       return { cwd: text };
+    case "say":
+      return { say: text };
   }
 }
 

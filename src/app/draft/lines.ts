@@ -50,7 +50,12 @@ function actionLines(draft: DraftState): readonly DraftLine[] {
   const key = draft.outlook?.planned.type === "planned" ? draft.outlook.planned.preview.missingKeys : [];
   return [
     why === undefined
-      ? { id: "start", label: "Start", text: "the agent, and watch it run on from there", token: "text.strong" }
+      ? {
+          id: "start",
+          label: "Start",
+          text: draft.alone ? "and watch it go on" : "the agent, and watch it run on from there",
+          token: "text.strong",
+        }
       : { id: "start", label: "Start", text: `not yet: ${why}`, token: "text.dim" },
     { id: "cancel", label: "Cancel", text: "back; the draft is kept", token: "text" },
     ...(key.length === 0
@@ -70,8 +75,7 @@ function actionLines(draft: DraftState): readonly DraftLine[] {
 }
 
 function settingLines(draft: DraftState): readonly DraftLine[] {
-  const { at, argv, cwd, run } = draft;
-  const { argv: recorded = [], cwd: folder = "" } = run.header;
+  const { at } = draft;
   const first = limitOf(draft);
   const auto = draft.edits.length > 0 ? "where the first edit is seen" : "not said";
   return [
@@ -81,8 +85,32 @@ function settingLines(draft: DraftState): readonly DraftLine[] {
       text: at === null ? `${auto}${first === undefined ? "" : `: step ${first}`}` : at,
       token: "text",
     },
+    aloneLine(draft),
+    ...(draft.alone ? [sayLine(draft)] : []),
     ...parameterLines(draft),
     { id: "new-parameter", label: "parameter", text: "another one", token: "text.dim" },
+    ...(draft.alone ? [] : commandLines(draft)),
+    ...environmentLines(draft),
+  ];
+}
+
+/** Who sends the live calls. */
+function aloneLine({ alone }: DraftState): DraftLine {
+  const text = alone
+    ? "vcr itself, without the agent (Enter: the agent)"
+    : "the agent (Enter: without it, vcr asks the model and answers tools from the recording)";
+  return { id: "alone", label: "run by", text, token: "text", changed: alone };
+}
+
+function sayLine({ say }: DraftState): DraftLine {
+  const text = say === "" ? "nothing more to the model" : say;
+  return { id: "say", label: "say", text, token: say === "" ? "text.dim" : "text", changed: say !== "" };
+}
+
+function commandLines(draft: DraftState): readonly DraftLine[] {
+  const { argv, cwd, run } = draft;
+  const { argv: recorded = [], cwd: folder = "" } = run.header;
+  return [
     {
       id: "command",
       label: "command",
@@ -97,7 +125,6 @@ function settingLines(draft: DraftState): readonly DraftLine[] {
       token: "text",
       changed: cwd !== folder,
     },
-    ...environmentLines(draft),
   ];
 }
 
@@ -142,7 +169,7 @@ export function startProblem(draft: DraftState): string | undefined {
   const { missingKeys } = planned.preview;
   if (missingKeys.length > 0 && !ownKey)
     return `${missingKeys.join(", ")} ${missingKeys.length === 1 ? "is" : "are"} not set`;
-  return argv.length === 0 ? "which command? Enter on the line below sets it" : undefined;
+  return argv.length === 0 && !draft.alone ? "which command? Enter on the line below sets it" : undefined;
 }
 
 const LONGEST = 60;

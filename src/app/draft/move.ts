@@ -6,7 +6,7 @@ import { type DraftState, draftOf, withDraft } from "./draft-state.ts";
 import { type DraftLine, draftLines } from "./lines.ts";
 
 /** Cells of the labels, the mark of the selected line included. */
-export const DRAFT_LABEL = 13;
+export const DRAFT_LABEL = 15;
 
 /** A row of the screen: a line, or a further piece of a wrapped one. */
 export interface DraftRow {

@@ -14,8 +14,15 @@ export interface DraftWorld {
 
 /** What a draft comes to, in slices. */
 export function* outlookSteps(draft: DraftState, world: DraftWorld): Generator<number, Outlook, undefined> {
-  const { run, at, edits, model, params } = draft;
-  const wanted = { at: at ?? undefined, edits, model: model ?? undefined, params };
+  const { run, at, edits, model, params, alone, say } = draft;
+  const wanted = {
+    at: at ?? undefined,
+    edits,
+    model: model ?? undefined,
+    params,
+    alone,
+    say: say === "" ? undefined : say,
+  };
   const planned = yield* plannedForkSteps(run, wanted, world.environment);
   const cost =
     planned.type === "planned" && world.prices.shown

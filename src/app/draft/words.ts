@@ -24,17 +24,23 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     return [
       word("fork", `this run cannot be forked: ${planned.why}`, "status.error"),
       word("", "a fork serves recorded answers to the same requests, so it needs the requests byte for byte", "text"),
+      word("", 'it can go on from its messages without the agent: Enter on "run by"', "text.strong"),
     ];
-  const { preview } = planned;
+  const { preview, alone } = planned;
   const { limit, notes, providers, models } = preview;
   const own = new Set(draft.edits.map(({ step, side, pointer }) => `${step}:/${side}${pointer}`));
   const others = preview.changes.filter((text) => !own.has(text.slice(0, text.indexOf(" "))));
   const to = [providers.join(", "), ` (${draft.model ?? models.join(", ")})`].join("");
   return [
-    word("fork", `${servedWords(limit)}, step ${limit} is the first live call`, "text.strong"),
+    word(
+      "fork",
+      alone ? aloneText(limit, draft) : `${servedWords(limit)}, step ${limit} is the first live call`,
+      "text.strong",
+    ),
     ...notes.map((text) => word("", text, "text")),
     word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
     ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
+    ...(alone ? [word("tools", ALONE_TOOLS, "text")] : []),
     ...toolWords(preview).map((text, n) => word(n === 0 ? "tools" : "", text, "warning")),
     ...secretWords(preview).map((text) => word("secrets", text, "warning")),
     ...keyWords(preview).map((text, n) =>
@@ -42,6 +48,15 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     ),
     ...others.map((text, n) => word(n === 0 ? "changed" : "", text, "diff.changed")),
   ];
+}
+
+const ALONE_TOOLS =
+  "answered by recorded calls of the same name and arguments, for any other you are asked: nothing runs on this machine";
+
+function aloneText(limit: number, { run }: DraftState): string {
+  const what =
+    limit < run.steps ? `the request of step ${limit} is sent again` : "the conversation goes on behind its last step";
+  return `${what} by vcr itself, without the agent`;
 }
 
 /** As the command line says it, but nothing is typed here. */

@@ -32,6 +32,7 @@ const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
   at: "the first live step: 7, 6a (the call that carries its result), end; empty: where the first edit is seen",
   command: "words as in a shell, quotes too, but no shell runs it",
   folder: "where the command starts",
+  say: "a message of the user that the conversation goes on with; empty is none",
 };
 
 function fieldLabel(field: DraftField): string {
