@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { newSocketPath } from "../control/socket-place.ts";
 import { isObject, type Json } from "../json/json.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { ENGINE, type Started } from "./engine-end.ts";
 import { EXIT } from "./exit-codes.ts";
+import type { HoldingFlags } from "./holding-flags.ts";
 import { Output } from "./output.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
@@ -37,7 +39,9 @@ export async function startInBackground(words: readonly string[]): Promise<Start
 }
 
 /** Does what `--background` and `--tui` of a command say. False: the run is to be here. */
-export async function startedApart({ background, tui, json, save }: RunningFlags): Promise<boolean> {
+export async function startedApart(flags: RunningFlags & Pick<HoldingFlags, "break">): Promise<boolean> {
+  const { background, tui, json, save, hold } = flags;
+  if (background || tui || hold || flags.break !== undefined) checkSocket();
   if (!background && !tui) return false;
   if (tui && !hasTerminal())
     throw new Trouble("--tui watches the run in a terminal, and there is none", "--background starts it without one");
@@ -52,6 +56,15 @@ export async function startedApart({ background, tui, json, save }: RunningFlags
   const id = started.id.slice(0, 8);
   await new Output().line(json ? JSON.stringify(started) : `run ${id} in the background: vcr attach ${id}`);
   return true;
+}
+
+/** Where somebody has to attach, there must be a way. @throws Trouble */
+function checkSocket(): void {
+  try {
+    newSocketPath(process.env, process.pid, 0);
+  } catch (error) {
+    throw new Trouble(`nobody could attach: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** The options of this process stand before the `--` of the command. */

@@ -67,7 +67,16 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   await refuseUnpriced([modelAsked(run, prepared.start.at, flags.model)], flags);
   for (const line of planLines(run, prepared)) tell(line);
   const save = await saveTo(run, prepared, flags.output);
-  const continuing = await startContinuing({ run, name: nameOf(run), prepared, config, rules, save, holding: flags });
+  const continuing = await startContinuing({
+    run,
+    name: nameOf(run),
+    prepared,
+    config,
+    rules,
+    save,
+    holding: flags,
+    hold: flags.hold,
+  });
   const byName = flags.tools === "by-name";
   const { end, results } = await continuing.run({
     target,

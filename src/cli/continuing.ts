@@ -37,6 +37,8 @@ export interface ContinuingOptions {
   readonly save: SavedRun;
   /** By what its calls stand still. */
   readonly holding: HoldingFlags;
+  /** They stay so when nobody watches any more. */
+  readonly hold: boolean | undefined;
 }
 
 export interface AskOptions {
@@ -158,6 +160,7 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
   const holds = new ResultHolds();
   const watch = await LiveRun.start({
     ...{ mode: "continue", argv: [], run: save, holding: new JoinedHolding(forking.holding.holds, holds) },
+    hold: options.hold,
     parent: { path: resolve(run.path), at: start.at },
     counts: () => ({ live: forking.handler.live, served: 0, ...forking.holding.spent() }),
   });

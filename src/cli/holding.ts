@@ -9,7 +9,7 @@ import { LiveBreakpoints } from "../time/live-breakpoints.ts";
 import { type HoldingFlags, type HoldingLimits, holdingLimits } from "./holding-flags.ts";
 import { LiveSpending } from "./live-spending.ts";
 import { pricesFor } from "./prices.ts";
-import { Trouble, tell } from "./trouble.ts";
+import { Trouble } from "./trouble.ts";
 
 /** Equal requests, or results, in a row that count as a loop. */
 const LOOP = 3;
@@ -80,11 +80,6 @@ export async function startHolding(options: HoldingOptions): Promise<Holding> {
   const waits = expressions.length > 0;
   const holds = new Holds({ breaks, rewriter: outgoing, guards, waits });
   if (waits) holds.setBreakpoints(expressions.map((expression) => ({ expression, on: true })));
-  holds.onNotice((notice) => {
-    if (notice.type !== "held" || holds.watched) return;
-    const { row, label, phase, reason } = notice.call;
-    tell(`step ${row} (${label}) is held at its ${phase}, ${reason.words}: vcr attach lets it go on`);
-  });
   return {
     holds,
     outgoing,

@@ -1,11 +1,15 @@
 import { ControlServer } from "../control/control-server.ts";
-import type { AgentState, OutputPiece } from "../control/protocol.ts";
+import type { AgentState, HeldCall, OutputPiece } from "../control/protocol.ts";
 import { RunInProgress, type RunInProgressOptions } from "../control/run-in-progress.ts";
 import { isInBackground, tellParent } from "./engine-end.ts";
+import { EXIT } from "./exit-codes.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
 import { tell } from "./trouble.ts";
 
-export type LiveRunOptions = Omit<RunInProgressOptions, "cwd" | "pid">;
+export interface LiveRunOptions extends Omit<RunInProgressOptions, "cwd" | "pid"> {
+  /** Calls stay held when the last watcher leaves. @default false */
+  readonly hold?: boolean | undefined;
+}
 
 /** A run of this process, and its socket: there until `over`. */
 export class LiveRun implements AgentWatch {
@@ -14,15 +18,20 @@ export class LiveRun implements AgentWatch {
   readonly #saved: RunInProgressOptions["run"];
   #server: ControlServer | undefined;
 
-  /** Without a socket the run goes on, and says so. @throws Error in the background, where nobody could end it then */
+  /** Without a socket a run on a terminal goes on, and says so. */
   static async start(options: LiveRunOptions): Promise<LiveRun> {
     const live = new LiveRun(options);
     try {
       live.#server = await ControlServer.start(live.#run, process.env);
     } catch (error) {
-      if (live.inBackground) throw error;
       tell(`nobody can attach to this run: ${error instanceof Error ? error.message : String(error)}`);
+      // Nobody could end it then, nor know that it is there.
+      if (live.inBackground) process.exit(EXIT.trouble);
     }
+    if (options.hold) live.#run.setHold(true);
+    live.#run.onNotice((notice) => {
+      if (notice.type === "held" && live.#server?.watchers === 0) tell(live.#heldWords(notice.call));
+    });
     return live;
   }
 
@@ -43,6 +52,12 @@ export class LiveRun implements AgentWatch {
 
   ended(end: AgentEnd): void {
     this.#run.agentEnded(endOf(end));
+  }
+
+  /** For whoever is at the terminal and does not watch. */
+  #heldWords({ row, label, reason }: HeldCall): string {
+    const why = reason.expression === undefined ? `: ${reason.words}` : ` by the ${reason.words}`;
+    return `step ${row} (${label}) is held${why}; vcr attach ${this.#saved.id.slice(0, 8)} goes on from here`;
   }
 
   /** The file is complete; `report` is what the command prints. Resolves when watchers have been told. */

@@ -64,6 +64,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     run,
     argv,
     holding: recording.holding.holds,
+    hold: flags.hold,
     counts: () => ({ live: tally.events, served: 0, ...recording.holding.spent() }),
   });
   const end = argv.length > 0 ? await runRecorded(argv, recording, live) : await untilInterrupted(live);

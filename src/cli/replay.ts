@@ -73,7 +73,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
   const watch = await LiveRun.start({
     ...{ mode: "replay", argv, parent: { path: resolve(run.path) }, run: save ?? { id: newId() } },
-    holding: replaying.holding.holds,
+    ...{ holding: replaying.holding.holds, hold: flags.hold },
     counts: () => ({ live: replaying.live, served: session.served, ...replaying.holding.spent() }),
   });
   const end = argv.length === 0 ? await untilInterrupted(watch) : await runReplayed(argv, { replaying, watch }, flags);

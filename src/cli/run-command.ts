@@ -9,8 +9,8 @@ export async function run(path: string, argv: readonly string[], flags: ReplayFl
   if (argv.length === 0) throw new Trouble("which command? vcr run run.vcr -- CMD runs one");
   if (existsSync(path)) return replay(path, argv, flags);
   process.stderr.write(`vcr: ${path} is not there yet: recording\n`);
-  const { break: breaks, budget, maxCalls, loop, price, pricesFile, cost } = flags;
-  const holding = { ...(breaks && { break: breaks }), ...(budget !== undefined && { budget }) };
+  const { break: breaks, hold, budget, maxCalls, loop, price, pricesFile, cost } = flags;
+  const holding = { ...(breaks && { break: breaks }), ...(hold && { hold }), ...(budget !== undefined && { budget }) };
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(loop !== undefined && { loop }) };
   const prices = {
     ...(price && { price }),

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 export interface RunningFlags {
   readonly background?: boolean;
   readonly tui?: boolean;
+  readonly hold?: boolean;
   readonly json?: boolean;
   /** False for `--no-save`. */
   readonly save?: boolean;
@@ -14,7 +15,8 @@ export function addRunningFlags(command: Command): Command {
     .addOption(
       new Option("--background", "start it without a terminal and come back; vcr attach watches it").conflicts("tui"),
     )
-    .option("--tui", "start it in the background and watch it, full screen");
+    .option("--tui", "start it in the background and watch it, full screen")
+    .option("--hold", "calls stay held when the last one who watches leaves (default: they go on)");
 }
 
 /** Where a report goes. In the background nobody reads what is printed: it goes to watchers, and to a file that was named. */

@@ -1,8 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ControlClient } from "../../src/control/control-client.ts";
-import type { Hello, Notice } from "../../src/control/protocol.ts";
 import { field, type Json, parse } from "../../src/json/json.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
@@ -10,6 +8,7 @@ import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 import { TalkingProcess } from "../support/talking-process.ts";
 import { tempFolder } from "../support/temp-folder.ts";
+import { Watching } from "../support/watching.ts";
 
 const stub = new StubProvider();
 let base = "";
@@ -81,56 +80,8 @@ async function start(
   return { id: String(value("id")), path: String(value("path")), socket: String(value("socket")), pid };
 }
 
-/** Everything a watcher is told, and how to wait for some of it. */
-class Watching {
-  readonly notices: Notice[] = [];
-  hello: Hello | undefined;
-  over: Extract<Notice, { type: "over" }> | undefined;
-  readonly gone: Promise<void>;
-  readonly client: ControlClient;
-  #check = (): void => {};
-
-  constructor(client: ControlClient) {
-    this.client = client;
-    this.gone = new Promise((resolve) => {
-      client.watch({
-        hello: (hello) => {
-          this.hello = hello;
-          this.#check();
-        },
-        notice: (notice) => {
-          this.notices.push(notice);
-          if (notice.type === "over") this.over = notice;
-          this.#check();
-        },
-        gone: resolve,
-      });
-    });
-  }
-
-  get output(): string {
-    const told = this.notices.flatMap((notice) => (notice.type === "output" ? [notice.piece.text] : []));
-    return [...(this.hello?.output.map((piece) => piece.text) ?? []), ...told].join("");
-  }
-
-  until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      this.#check = () => {
-        if (holds()) resolve();
-      };
-      this.#check();
-    });
-  }
-
-  says(words: string): Promise<void> {
-    return this.until(() => this.output.includes(words));
-  }
-}
-
-async function watch({ socket }: Started): Promise<Watching> {
-  const client = await ControlClient.connect(socket);
-  onTestFinished(() => client.close());
-  return new Watching(client);
+function watch({ socket }: Started): Promise<Watching> {
+  return Watching.at(socket);
 }
 
 function go(): void {
