@@ -96,7 +96,8 @@ export type Effect =
   | { readonly type: "find-runs"; readonly query: string }
   /** Watches the run in view when somebody serves it; answered by `live-hello`. */
   | { readonly type: "attach" }
-  | { readonly type: "live"; readonly call: LiveCall }
+  /** `done`: what is said when it was taken; when it was refused, its words are. */
+  | { readonly type: "live"; readonly call: LiveCall; readonly done?: string }
   /** A part of a held call in $EDITOR; answered by `live-edited`. */
   | { readonly type: "live-edit"; readonly text: string; readonly extension: string; readonly edit: LiveEdit }
   /** Who serves the run that was in view is listened to no more. */

@@ -120,7 +120,7 @@ export class FullScreen {
       compareAgain: (ignoreNoise) => this.#comparing.compare(ignoreNoise),
       listRuns: () => this.#showRuns(),
       findRuns: (query) => this.#runs.find(query),
-      live: (call) => this.#live.call(call),
+      live: (call, done) => this.#live.call(call, done),
       leaveLive: () => this.#live.leave(),
       attach: () => this.#during(this.#liveRuns.attach()),
       repaint: () => this.#front.repaint(),

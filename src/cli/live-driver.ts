@@ -52,11 +52,14 @@ export class LiveDriver {
     });
   }
 
-  call({ method, params }: LiveCall): void {
-    const refused = (error: unknown): void =>
-      this.#dispatch({ type: "toast", tone: "error", text: error instanceof Error ? error.message : String(error) });
-    if (this.#client) this.#client.call(method, params).catch(refused);
-    else refused(new Error("this run is over"));
+  /** `done`: what is said when it was taken. */
+  call({ method, params }: LiveCall, done: string | undefined): void {
+    const say = (tone: "info" | "error", text: string): void => this.#dispatch({ type: "toast", tone, text });
+    if (!this.#client) return say("error", "this run is over");
+    this.#client.call(method, params).then(
+      () => done !== undefined && say("info", done),
+      (error: unknown) => say("error", error instanceof Error ? error.message : String(error)),
+    );
   }
 
   /** The run goes on without us. */

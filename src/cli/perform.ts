@@ -43,7 +43,7 @@ export interface PerformerOptions {
   showOther(step: string | undefined): void;
   compareAgain(ignoreNoise: boolean): void;
   /** Something asked of whoever serves the run that is being written. */
-  live(call: LiveCall): void;
+  live(call: LiveCall, done: string | undefined): void;
   leaveLive(): void;
   attach(): void;
   repaint(): void;
@@ -147,7 +147,7 @@ export class Performer {
       case "find-runs":
         return this.#options.findRuns(effect.query);
       case "live":
-        return this.#options.live(effect.call);
+        return this.#options.live(effect.call, effect.done);
       case "attach":
         return this.#options.attach();
       case "live-leave":

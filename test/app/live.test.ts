@@ -105,8 +105,8 @@ describe("a run that is being written", () => {
 
   test("X says what is in flight, and ends the agent only when that is chosen", () => {
     const live = watching(CALLS).press("X");
-    expect(choicesOf(live.state, "abort").list[1]?.help).toBe(
-      "ends the agent, process 4711; in flight: step 1 llm, step 2 llm",
+    expect(choicesOf(live.state, "abort").title).toBe(
+      "Abort the run? It ends the agent, process 4711; in flight: step 1 llm, step 2 llm",
     );
     expect(asked(live.press("enter"))).toEqual([]);
     expect(asked(live.press("X j enter"))).toEqual([{ method: "kill", params: {} }]);

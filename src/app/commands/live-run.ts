@@ -4,7 +4,6 @@ import { notLive } from "../live/checks.ts";
 import { type LiveState, liveOf, withLive } from "../live/live-state.ts";
 import { settle } from "../select.ts";
 import type { State } from "../state.ts";
-import { toast } from "../toast.ts";
 import { openChoices } from "./choices.ts";
 
 /** The run that is being written as a whole, and the pane with what its agent writes. */
@@ -15,22 +14,22 @@ const noOutput = (state: State): string | undefined =>
   liveOf(state) ? undefined : "only of a run that is being written the agent's output is seen";
 
 function pause(state: State): CommandResult {
-  const told = toast(state, "the next call will be held");
-  return { state: told.state, effects: [{ type: "live", call: { method: "pause", params: {} } }, ...told.effects] };
+  const done = "the next call will be held";
+  return { state, effects: [{ type: "live", call: { method: "pause", params: {} }, done }] };
 }
 
 function toggleHold(state: State): CommandResult {
   const on = !liveOf(state)?.status.hold;
-  const told = toast(state, on ? "held calls stay held when nobody watches" : "held calls go on when nobody watches");
-  return { state: told.state, effects: [{ type: "live", call: { method: "hold", params: { on } } }, ...told.effects] };
+  const done = on ? "held calls stay held when nobody watches" : "held calls go on when nobody watches";
+  return { state, effects: [{ type: "live", call: { method: "hold", params: { on } }, done }] };
 }
 
 /** Leaves the run to itself: the same as leaving the program. */
 const detach = (state: State): CommandResult => ({ state, effects: [{ type: "quit", code: 0 }] });
 
 const kill = (state: State): CommandResult => {
-  const told = toast(state, "SIGTERM is sent to the agent, SIGKILL when it does not end", "warning");
-  return { state: told.state, effects: [{ type: "live", call: { method: "kill", params: {} } }, ...told.effects] };
+  const done = "the agent is told to end: SIGTERM now, SIGKILL when it does not";
+  return { state, effects: [{ type: "live", call: { method: "kill", params: {} }, done }] };
 };
 
 function changePane(state: State, change: (live: LiveState) => LiveState["pane"]): State {

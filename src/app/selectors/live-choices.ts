@@ -52,10 +52,10 @@ export function leaveChoices(state: State): Choices {
   const goOn =
     held === 0 ? "" : stays ? `, ${calls(held)} held` : `, ${calls(held)} held now ${held === 1 ? "goes" : "go"} on`;
   return {
-    title: "The agent is still running",
+    title: `The agent is still running; ${inFlightCalls(state)}`,
     list: [
       { label: "Detach (Q)", help: `the agent runs on${goOn}; vcr attach comes back`, command: "live.detach" },
-      { label: "Abort the run", help: inFlight(state), command: "live.kill" },
+      { label: "Abort the run", help: agentEnds(state), command: "live.kill" },
       { label: "Stay", help: "go on watching", stay: true },
     ],
     empty: "",
@@ -64,28 +64,33 @@ export function leaveChoices(state: State): Choices {
 
 export function abortChoices(state: State): Choices {
   return {
-    title: "Abort the run?",
+    title: `Abort the run? It ${inFlight(state)}`,
     list: [
       { label: "No, let it run", help: "", stay: true },
-      { label: "Abort it", help: inFlight(state), command: "live.kill" },
+      { label: "Abort it", help: "SIGTERM, and SIGKILL when it does not end", command: "live.kill" },
     ],
     empty: "",
   };
 }
 
-/** "ends the agent, process 4711; in flight: step 7, step 9" */
+/** "ends the agent, process 4711; in flight: step 7 gpt-4o" */
 function inFlight(state: State): string {
-  const live = liveOf(state);
-  if (!live) return "";
-  const { pid } = live.status.agent;
+  return `${agentEnds(state)}; ${inFlightCalls(state)}`;
+}
+
+function agentEnds(state: State): string {
+  const pid = liveOf(state)?.status.agent.pid;
+  return pid === undefined ? "ends the agent" : `ends the agent, process ${pid}`;
+}
+
+/** Calls that have no answer yet, the last four. */
+function inFlightCalls({ run }: State): string {
   const open: string[] = [];
-  const { run } = state;
   for (let i = run.length - 1; i >= 0 && open.length < 4; i--) {
     const row = run.row(i);
     if (row.status === "pending" && !row.derived) open.unshift(`step ${row.step} ${sanitise(row.name ?? row.kind)}`);
   }
-  const agent = pid === undefined ? "ends the agent" : `ends the agent, process ${pid}`;
-  return `${agent}; ${open.length === 0 ? "no call is in flight" : `in flight: ${open.join(", ")}`}`;
+  return open.length === 0 ? "no call is in flight" : `in flight: ${open.join(", ")}`;
 }
 
 function calls(count: number): string {
