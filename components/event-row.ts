@@ -29,6 +29,8 @@ export interface EventCells {
   readonly cost?: number | undefined;
   /** A replay answered it by something weaker than an equal request, or not at all. */
   readonly match?: "loose" | "missed" | undefined;
+  /** Changed on its way: what was asked, or what was answered. */
+  readonly edited?: boolean;
   readonly what: string;
 }
 
@@ -163,9 +165,11 @@ function heldText({ glyphs }: Look): string {
 }
 
 function whatSpans({ look, event, columns, held }: EventRowProps): Line {
-  const { status, match } = event;
+  const { status, match, edited } = event;
   const text = safe(event.what);
-  const fit = match ? [styled(look, MATCH_WORDS[match], "fork")] : [];
+  const fit = [...(match ? [MATCH_WORDS[match]] : []), ...(edited ? ["edited: "] : [])].map((word) =>
+    styled(look, word, "fork"),
+  );
   const token = status === "error" ? "status.error" : "text";
   if (columns.statusInWhat && held)
     return [styled(look, heldText(look), "live"), styled(look, text === "" ? "" : `: ${text}`, token)];

@@ -19,6 +19,8 @@ export interface EventCells {
   readonly cost?: number | undefined;
   /** How well a replay could answer it, where not exactly. */
   readonly match?: Row["match"];
+  /** Changed on its way: what was asked, or what was answered. */
+  readonly edited?: boolean;
   readonly what: string;
 }
 
@@ -53,6 +55,7 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     tokens: row.kind === "llm" || row.kind === "memory" ? row.tokens : undefined,
     cost: usdOf(row, options.prices ?? STORED_PRICES),
     ...(row.match && { match: row.match }),
+    ...(row.edits && row.edits.length > 0 && { edited: true }),
     what: run.what(i),
   };
 }

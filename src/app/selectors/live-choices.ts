@@ -28,11 +28,12 @@ export function heldChoices(state: State): Choices {
   return { title, list, empty: "it is held no more" };
 }
 
-function labelFor({ phase, drift }: HeldCall, name: HeldCommandName): string {
+function labelFor({ phase, drift, actions }: HeldCall, name: HeldCommandName): string {
   const { title } = HELD_COMMANDS[name];
   if (phase === "result") return FOR_RESULT[name] ?? title;
   if (drift && name === "recorded")
     return `Treat as equal${drift.step === undefined ? "" : `: serve step ${drift.step}`}`;
+  if (name === "edit") return actions.includes("edit-response") ? "Edit its answer" : "Edit its request";
   return title.replace(/ the held call\b/, "");
 }
 
