@@ -1,8 +1,8 @@
 import type { StepName } from "../trace/event.ts";
 import { layoutOf, listHeight } from "./layout.ts";
-import { heldAt } from "./live/live-state.ts";
+import { liveOf } from "./live/live-state.ts";
 import type { State } from "./state.ts";
-import { selectedIndex, visibleOf } from "./visible.ts";
+import { selectedIndex, type Visible, visibleOf } from "./visible.ts";
 
 /** Rows kept between the selected row and the edge of the list while it moves. */
 const MARGIN = 2;
@@ -64,16 +64,21 @@ function settleGone(state: State): State {
   return settle({ ...state, list: { ...state.list, step } });
 }
 
+/** What is followed: a call that stands still until it goes on, else the end. */
+function followedRow(state: State, visible: Visible): number {
+  const live = liveOf(state);
+  const held = live?.held.find(({ id }) => id === live.chosen);
+  const n = held ? visible.find(held.row) : -1;
+  return n >= 0 ? n : visible.count - 1;
+}
+
 /** After a resize, a filter or new rows: the selection stays on its row, at the same place of the screen where that can be. */
 export function settle(state: State): State {
   const visible = visibleOf(state);
   if (visible.count === 0) return state;
-  // A call that stands still is looked at until it goes on.
-  const follows = state.list.follow !== "no" && !heldAt(state, state.list.step);
-  if (state.list.step === "" || (follows && visible.find(state.list.step) !== visible.count - 1)) {
-    const n = follows ? visible.count - 1 : 0;
-    return selectShown({ ...state, list: { ...state.list, step: "" } }, n);
-  }
+  const followed = state.list.follow === "no" ? undefined : followedRow(state, visible);
+  if (state.list.step === "" || (followed !== undefined && visible.find(state.list.step) !== followed))
+    return selectShown({ ...state, list: { ...state.list, step: "" } }, followed ?? 0);
   if (state.run.indexOf(state.list.step) < 0) return settleGone(state);
   if (visible.find(state.list.step) < 0) return selectShown(state, shownCursor(state));
   const offset = settledOffset(state);

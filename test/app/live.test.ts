@@ -184,6 +184,18 @@ describe("a held call", () => {
     expect(live.step).toBe("1");
   });
 
+  test("is gone to as soon as its row is there", () => {
+    const run = new RunOf(CALLS.slice(0, 1));
+    const live = tell(watching(run), { type: "held", call: held(1) });
+    run.add(...CALLS.slice(1));
+    expect(live.act({ type: "rows" }).step).toBe("1");
+  });
+
+  test("leaves the end of the run in view when it goes on", () => {
+    const live = watching(CALLS, { held: [held(1)] });
+    expect(tell(live, { type: "released", id: 1, by: "continue" }).step).toBe("2");
+  });
+
   test("is not gone to from where the user has gone himself", () => {
     const live = watching(CALLS).press("F g");
     tell(live, { type: "held", call: held(1) });

@@ -76,6 +76,7 @@ describe("vcr record --tui", () => {
     });
     await app.waitText("held before the agent sees its answer");
     expect(app.screen()).toContain("breakpoint phase:response");
+    await app.waitText('‖ held: "no fare"');
     app.press("e");
     await app.waitText("got 200 UA 12 for $310");
     await app.waitText("ENDED");
@@ -91,7 +92,7 @@ describe("vcr record --tui", () => {
       asks: ["[[say one]]"],
       env: { EDITOR: editor(here, "[[say one]]", "[[say two]]") },
     });
-    await app.waitText("held before it goes out");
+    await app.waitText("▶‖ 0");
     app.press("e");
     await app.waitText("got 200 two");
     expect(stub.exchanges.at(-1)?.body.toString()).toContain("[[say two]]");
@@ -100,7 +101,7 @@ describe("vcr record --tui", () => {
   test("of several held calls one is chosen, the others go on together", async () => {
     const here = place();
     const app = recordIn(here, { flags: ["--break", "kind:llm"], asks: ["[[say a]]+[[say b]]+[[say c]]"] });
-    await app.waitText("1 of 3: step 0");
+    await app.waitText(/▶‖ 0 .*\n‖ {2}1 .*\n‖ {2}2 /);
     app.press("] h");
     await app.waitText("2 of 3: step 1");
     app.press("a");
@@ -178,8 +179,8 @@ describe("vcr record --tui", () => {
     await app.waitText("The agent is still running");
     app.press("enter");
     expect((await app.waitExit()).exitCode).toBe(0);
-    expect(app.outputSince()).toMatch(/run [0-9a-f]{8} goes on: vcr attach [0-9a-f]{8} watches it/);
-    const again = launch(["attach"], { cols: 120, cwd: here.folder, env: here.env });
+    const id = /goes on: vcr attach (\w{8}) watches it/.exec(app.outputSince())?.[1] ?? "none";
+    const again = launch(["attach", id], { cols: 120, cwd: here.folder, env: here.env });
     await again.waitText("RECORDING");
     again.press("X j enter");
     await again.waitText("ENDED BY SIGTERM");

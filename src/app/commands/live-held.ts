@@ -51,12 +51,10 @@ function nextHeld(state: State, by: 1 | -1): CommandResult {
   const held = state.live?.held ?? [];
   const current = currentHeld(state);
   const at = held.findIndex(({ id }) => id === current?.id);
-  const onIt = current?.row === state.list.step;
-  const call = held[onIt ? (at + by + held.length) % held.length : Math.max(0, at)];
-  if (!call) return state;
-  const chosen = withLive(state, { chosen: call.id });
-  const i = state.run.indexOf(call.row);
-  return i < 0 ? toast(chosen, `step ${call.row} has not been read yet`, "warning") : jump(chosen, i);
+  // From elsewhere in the list the way leads to the one in hand first.
+  const away = current !== undefined && current.row !== state.list.step && state.run.indexOf(current.row) >= 0;
+  const call = held[away ? at : (at + by + held.length) % held.length];
+  return call ? jump(withLive(state, { chosen: call.id }), state.run.indexOf(call.row)) : state;
 }
 
 const live = (id: string, title: string, more: Partial<Command> & Pick<Command, "run">): Command => ({

@@ -2,7 +2,7 @@ import type { HeldCall, Notice, RunStatus } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Action } from "../action.ts";
 import type { Effect, Update } from "../effect.ts";
-import { jump, settle } from "../select.ts";
+import { settle } from "../select.ts";
 import type { State } from "../state.ts";
 import { addLog, toast } from "../toast.ts";
 import { fromLive } from "./breakpoints.ts";
@@ -23,8 +23,7 @@ export function onLiveHello(state: State, { hello, path }: Of<"live-hello">): Up
   const annotations = { ...state.annotations, breakpoints: fromLive(hello.breakpoints, state.annotations.breakpoints) };
   const list = { ...state.list, follow: "yes" as const };
   const watched = settle({ ...state, live: liveState(hello, path), annotations, list });
-  const first = hello.held[0];
-  return ticking({ state: first ? shownHeld(watched, first) : watched, effects: [] });
+  return ticking({ state: watched, effects: [] });
 }
 
 export function onLiveNotices(state: State, { notices }: Of<"live-notices">): Update {
@@ -94,12 +93,7 @@ function onHeld(state: State, live: LiveState, call: HeldCall): Update {
   const words = `step ${call.row} is held: ${sanitise(call.reason.words)}`;
   if (known || state.list.follow === "no" || state.screens.at(-1) !== "trace")
     return toast(next, `${words}; ]h goes there`);
-  return { state: addLog(shownHeld(next, call), "info", words), effects: [] };
-}
-
-/** Goes to the row of a held call, as far as it has been read; the place the user came from stays. */
-function shownHeld(state: State, { row }: HeldCall): State {
-  return { ...jump(state, state.run.indexOf(row)), jumps: state.jumps };
+  return { state: addLog(next, "info", words), effects: [] };
 }
 
 function onReleased(state: State, live: LiveState, notice: Notice & { readonly type: "released" }): Update {
