@@ -37,9 +37,10 @@ function plain({ path, body }: Asked, orders: Orders): object | Buffer | undefin
   if (path.includes("/audio/speech")) return Buffer.from(Array.from({ length: 3000 }, (_, i) => (i * 37) % 256));
   if (path.includes("/models") && !path.includes(":"))
     return { object: "list", data: [{ id: "stub", object: "model" }] };
-  if (path.includes("/chat/completions")) return chat(text, tool);
+  const cities = orders.has("tools") ? ["Oslo", "Rome"] : ["Oslo"];
+  if (path.includes("/chat/completions")) return chat(text, tool ? cities : []);
   if (path.includes("/responses")) return responses(text, tool);
-  if (path.includes("/messages")) return messages(text, tool);
+  if (path.includes("/messages")) return messages(text, tool ? cities : []);
   if (path.includes(":generateContent"))
     return gemini(tool ? [{ functionCall: { name: "get_weather", args: JSON.parse(ARGUMENTS) } }] : [{ text }], "STOP");
   if (path.includes("/v2/chat")) return cohere(text, tool);
@@ -47,10 +48,10 @@ function plain({ path, body }: Asked, orders: Orders): object | Buffer | undefin
   return undefined;
 }
 
-/** Until a request carries a result. */
+/** Until a request carries a result. `[[tools]]` asks for two calls at once, where the answer is whole. */
 function asksForTool(body: Buffer, orders: Orders): boolean {
   const results = ["tool_call_id", "tool_result", "function_call_output", "functionResponse", '"role":"tool"'];
-  return orders.has("tool") && !results.some((each) => body.includes(each));
+  return (orders.has("tool") || orders.has("tools")) && !results.some((each) => body.includes(each));
 }
 
 function said(orders: Orders): readonly string[] {
@@ -58,11 +59,14 @@ function said(orders: Orders): readonly string[] {
   return words === undefined ? WORDS : (words.match(/.{1,5}/gs) ?? [""]);
 }
 
-function chat(text: string, tool: boolean): object {
-  const call = { id: "call_stub1", type: "function", function: { name: "get_weather", arguments: ARGUMENTS } };
-  const message = tool
-    ? { role: "assistant", content: null, tool_calls: [call] }
-    : { role: "assistant", content: text };
+function chat(text: string, cities: readonly string[]): object {
+  const tool = cities.length > 0;
+  const calls = cities.map((city, i) => ({
+    id: `call_stub${i + 1}`,
+    type: "function",
+    function: { name: "get_weather", arguments: JSON.stringify({ city }) },
+  }));
+  const message = tool ? { role: "assistant", content: null, tool_calls: calls } : { role: "assistant", content: text };
   return {
     id: "chatcmpl-stub",
     object: "chat.completion",
@@ -101,16 +105,20 @@ function responses(text: string, tool: boolean): object {
   };
 }
 
-function messages(text: string, tool: boolean): object {
-  const block = tool
-    ? { type: "tool_use", id: "toolu_stub1", name: "get_weather", input: JSON.parse(ARGUMENTS) }
-    : { type: "text", text };
+function messages(text: string, cities: readonly string[]): object {
+  const tool = cities.length > 0;
+  const calls = cities.map((city, i) => ({
+    type: "tool_use",
+    id: `toolu_stub${i + 1}`,
+    name: "get_weather",
+    input: { city },
+  }));
   return {
     id: "msg_stub",
     type: "message",
     role: "assistant",
     model: "stub",
-    content: [block],
+    content: tool ? calls : [{ type: "text", text }],
     stop_reason: tool ? "tool_use" : "end_turn",
     stop_sequence: null,
     usage: { input_tokens: 11, output_tokens: 6 },
@@ -283,7 +291,7 @@ function messageFrames(words: readonly string[], tool: boolean): string[] {
     ? HALVES.map((partial_json) => ({ type: "input_json_delta", partial_json }))
     : words.map((text) => ({ type: "text_delta", text }));
   const start = {
-    ...messages("", false),
+    ...messages("", []),
     content: [],
     stop_reason: null,
     usage: { input_tokens: 11, output_tokens: 1 },
