@@ -88,6 +88,8 @@ function chosenServer(run: Run, name: string | undefined): string {
 }
 
 /** What was asked of other servers, and of models, is nothing to this one. */
-function ofServer({ calls, around, unanswered }: Recording, server: string): Recording {
-  return { calls: calls.filter((call) => call.server === server), around, unanswered };
+function ofServer(recording: Recording, server: string): Recording {
+  const { around, unanswered, askedBack } = recording;
+  const calls = recording.calls.filter((call) => call.server === server);
+  return { calls, around, unanswered, ...(askedBack === undefined ? {} : { askedBack }) };
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { McpVerdict } from "../gateway/mcp-answers.ts";
 import type { McpTap } from "../gateway/mcp-tap.ts";
-import { field, isArray, type Json, parse, text } from "../json/json.ts";
+import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcMiss } from "../replay/miss-answer.ts";
 import { EXIT } from "./exit-codes.ts";
 import { eachLine } from "./lines-of.ts";
@@ -31,6 +31,9 @@ export class McpServed {
   /** Numbers of calls that the server has not answered yet. */
   readonly #open = new Map<string, Json>();
   #code: number | undefined;
+  #count = 0;
+  /** What the client was asked in the server's name, and has not answered yet. */
+  readonly #asked = new Map<string, () => void>();
 
   constructor(options: McpServedOptions) {
     this.#options = options;
@@ -40,10 +43,14 @@ export class McpServed {
   async run(): Promise<number> {
     let last: Promise<void> = Promise.resolve();
     const ended = eachLine(process.stdin, (line) => {
+      const value = parse(line);
+      if (value === undefined || this.#heard(value)) return;
       // One after the other: which of two equal calls came first counts.
-      last = last.then(() => this.#line(line)).catch((error: unknown) => this.#problem(error));
+      last = last.then(() => this.#messages(value)).catch((error: unknown) => this.#problem(error));
     });
-    await ended.then(() => last);
+    await ended;
+    for (const done of this.#asked.values()) done();
+    await last;
     const server = await this.#server;
     if (server === undefined) return this.#code ?? EXIT.ok;
     const closed = new Promise<void>((resolve) => {
@@ -55,9 +62,15 @@ export class McpServed {
     return this.#code ?? EXIT.ok;
   }
 
-  async #line(line: string): Promise<void> {
-    const value = parse(line);
-    if (value === undefined) return;
+  /** It answers what was asked in the server's name: somebody waits for it, and holds up all else. */
+  #heard(message: Json): boolean {
+    const done = this.#asked.get(text(field(message, "id")) ?? "");
+    if (done === undefined || field(message, "method") !== undefined) return false;
+    done();
+    return true;
+  }
+
+  async #messages(value: Json): Promise<void> {
     for (const message of isArray(value) ? value : [value]) await this.#message(message);
   }
 
@@ -71,12 +84,22 @@ export class McpServed {
     }
     if (method === "initialize") this.#initialize = message;
     const verdict = await this.#verdict(message, id);
-    if (verdict.do === "answer") return say(verdict.message);
+    if (verdict.do === "answer") {
+      for (const first of verdict.first ?? []) await this.#askClient(first);
+      return say(verdict.message);
+    }
     this.#open.set(JSON.stringify(id), id);
     const server = await this.#started(method === "initialize");
     if (server === undefined) return this.#unanswered("could not be started");
     if (this.#code !== undefined) return this.#unanswered(`has ended with code ${this.#code}`);
     this.#send(server, message);
+  }
+
+  #askClient(asked: JsonObject): Promise<void> {
+    const id = `vcr-asks-${this.#count++}`;
+    const answered = new Promise<void>((resolve) => this.#asked.set(id, resolve));
+    say({ jsonrpc: "2.0", id, ...asked });
+    return answered.then(() => void this.#asked.delete(id));
   }
 
   /** A client that waits is told when nobody can say what becomes of its call. */

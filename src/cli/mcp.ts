@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { McpVerdict } from "../gateway/mcp-answers.ts";
 import { type Direction, McpTap, type TapSink } from "../gateway/mcp-tap.ts";
-import { field, type Json } from "../json/json.ts";
+import { field, isArray, isObject, type Json } from "../json/json.ts";
 import { customRules } from "../record/config.ts";
 import { RemoteTap } from "../record/remote-tap.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
@@ -83,7 +83,8 @@ function verdictOf(answer: Json): McpVerdict {
   const message = field(answer, "message");
   if (field(answer, "do") === "forward") return { do: "forward" };
   if (message === undefined) throw new Error(`the replay gave no answer: ${JSON.stringify(answer)}`);
-  return { do: "answer", message };
+  const first = field(answer, "first");
+  return { do: "answer", message, ...(isArray(first) ? { first: first.filter(isObject) } : {}) };
 }
 
 /** A recording that fails must not break the conversation. */
@@ -138,8 +139,10 @@ async function sinkFor(
   return {
     sink: {
       event: (event) => void recorder.event(event),
-      start: (key, event) => {
-        const seq = recorder.start(event);
+      start: (key, { extra, ...event }) => {
+        const parent = extra?.parent === undefined ? undefined : open.get(String(extra.parent))?.seq;
+        const { parent: _, ...rest } = extra ?? {};
+        const seq = recorder.start({ ...event, extra: parent === undefined ? rest : { ...rest, parent } });
         if (seq !== undefined) open.set(key, { seq, at: performance.now() });
       },
       end: (key, fields) => {

@@ -12,7 +12,14 @@ import type { EventBody } from "../trace/event.ts";
 import type { EventFields } from "../trace/record.ts";
 
 /** What becomes of a message of an MCP client: it is answered, or the server has to be asked for real. */
-export type McpVerdict = { readonly do: "answer"; readonly message: Json } | { readonly do: "forward" };
+export type McpVerdict =
+  | {
+      readonly do: "answer";
+      readonly message: Json;
+      /** What the server asked of the client before it answered: method and params of each. */
+      readonly first?: readonly JsonObject[];
+    }
+  | { readonly do: "forward" };
 
 /** A call that nothing recorded answers. */
 export type Unserved =
@@ -88,14 +95,38 @@ export class McpAnswers {
     const fields: Fields = { ...servedFields(served), ...(instead?.edits ? { edits: instead.edits } : {}) };
     const result = parse(this.#plain(body)) ?? {};
     const failed = error !== undefined || field(result, "isError") === true;
-    this.#write(call, {
+    const step = this.#write(call, {
       ...fields,
       status: failed ? "error" : "ok",
       ...(response?.text === undefined ? {} : { response: { body: JSON.stringify(result) } }),
       ...(error === undefined ? {} : { error }),
     });
     const message = error === undefined ? { result } : { error: rpcError(error) };
-    return { do: "answer", message: { jsonrpc: "2.0", id, ...message } };
+    const first = this.#askedBack(served, step);
+    return { do: "answer", message: { jsonrpc: "2.0", id, ...message }, ...(first.length > 0 ? { first } : {}) };
+  }
+
+  /** Told again in the saved run, inside the call that has `step` there. */
+  #askedBack({ call }: Served, step: number | undefined): readonly JsonObject[] {
+    const asked = this.#options.session.recording.askedBack?.get(call.step) ?? [];
+    return asked.map((each) => {
+      const { response, error } = each.body();
+      this.#options.recorder?.event({
+        ...{ kind: each.kind, name: each.name, op: "mcp", at: Date.now(), durationMs: 0, origin: "replayed" },
+        ...(each.server === undefined ? {} : { provider: each.server }),
+        status: error === undefined ? "ok" : "error",
+        request: { body: JSON.stringify(each.request ?? {}) },
+        ...(response?.text === undefined ? {} : { response: { body: response.text } }),
+        ...(error === undefined ? {} : { error }),
+        extra: {
+          servedFrom: each.step,
+          rpc: each.name,
+          from: "server",
+          ...(step === undefined ? {} : { parent: step }),
+        },
+      });
+      return { method: each.name, params: each.request ?? {} };
+    });
   }
 
   /** With the secrets of this environment back in their places. */
@@ -105,9 +136,10 @@ export class McpAnswers {
     return edits.length === 0 ? said : applyEdits(said, edits);
   }
 
-  #write(call: RpcCall, { extra, ...fields }: EventFields): void {
+  /** Its step in the saved run. */
+  #write(call: RpcCall, { extra, ...fields }: EventFields): number | undefined {
     const { kind, name, server, method, given } = call;
-    this.#options.recorder?.event({
+    return this.#options.recorder?.event({
       ...{ kind, name, provider: server, op: "mcp", at: Date.now(), durationMs: 0 },
       request: { body: JSON.stringify(given) },
       ...fields,

@@ -1,4 +1,4 @@
-import { field, type Json, parse, text } from "../json/json.ts";
+import { field, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
 import type { EventFields, EventRecord } from "../trace/record.ts";
 
@@ -52,9 +52,15 @@ export class McpTap {
     this.#open.add(key);
     this.#sink.start(key, {
       ...{ kind, name, provider: this.#server, op: "mcp", at: Date.now() },
-      extra: { rpc: method, ...(direction === "to-client" ? { from: "server" } : {}) },
+      extra: { rpc: method, ...(direction === "to-client" ? this.#askedBack() : {}) },
       request: { body: JSON.stringify(given) },
     });
+  }
+
+  /** A server asks while it works on a call: on the newest one, as far as can be told. */
+  #askedBack(): JsonObject {
+    const call = [...this.#open].findLast((key) => key.startsWith("to-server "));
+    return { from: "server", ...(call === undefined ? {} : { parent: call }) };
   }
 
   #answer(message: Json, key: string): void {

@@ -20,6 +20,8 @@ export interface Recording {
   readonly around: ReadonlyMap<string, readonly ServableCall[]>;
   /** Calls that nobody answered: they cannot be served. */
   readonly unanswered: readonly RecordedCall[];
+  /** What MCP servers asked back while they worked on a call, by its step. */
+  readonly askedBack?: ReadonlyMap<number, readonly ServableCall[]>;
 }
 
 /** Kinds that somebody asks for; the others are told, or derived. */
@@ -53,6 +55,7 @@ class Loader implements Recording {
   readonly calls: StoredCall[] = [];
   readonly around = new Map<string, StoredCall[]>();
   readonly unanswered: StoredCall[] = [];
+  readonly askedBack = new Map<number, StoredCall[]>();
   readonly #rules: ReplayRules;
   readonly #onWire: boolean;
   readonly #plain: Identifier;
@@ -75,7 +78,8 @@ class Loader implements Recording {
     const row = this.run.row(i);
     if (row.derived || !SERVED.has(row.kind)) return;
     const body = this.run.body(i);
-    if (body.request === undefined || isPassing(row, body) !== this.#onWire || isAskedByServer(body)) return;
+    if (body.request === undefined || isPassing(row, body) !== this.#onWire) return;
+    if (isAskedByServer(body)) return this.#askBack(new StoredCall(this.run, i), body);
     if (!this.#onWire && !this.#wrapped(row.seq, body)) return;
     const call = new StoredCall(this.run, i);
     this.#identify(call, body);
@@ -97,6 +101,11 @@ class Loader implements Recording {
     this.calls.push(call);
     this.#byStep.set(row.seq, call);
     for (const id of call.exact) this.#newest.set(id, call);
+  }
+
+  #askBack(call: StoredCall, body: EventBody): void {
+    const { parent } = storedCallFields(body);
+    if (parent !== undefined) this.askedBack.set(parent, [...(this.askedBack.get(parent) ?? []), call]);
   }
 
   /** Made by a wrapped function, and not inside of another one that is served itself: that one is not run again. */

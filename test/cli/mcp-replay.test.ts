@@ -91,6 +91,21 @@ describe("vcr replay of an MCP server over stdio", () => {
     ]);
   });
 
+  test("what the server asked the client for is asked again, also in a replay of the replay", async () => {
+    const pair = new Pair();
+    const recorded = await pair.run(["record", "-o", "run.vcr"], [call("roots")]);
+    pair.log();
+    expect(recorded.stdout.split("\n").slice(1)).toEqual([
+      '"asked for roots"',
+      '{"content":[{"type":"text","text":"roots {\\"roots\\":[]}"}]}',
+      "",
+    ]);
+    const ran = await pair.run(["replay", "run.vcr", "-o", "again.vcr"], [call("roots")]);
+    const again = await pair.run(["replay", "again.vcr", "--no-save"], [call("roots")]);
+    for (const each of [ran, again]) expect([each.stdout, each.code]).toEqual([recorded.stdout, 0]);
+    expect(pair.log()).toEqual([]);
+  });
+
   test("a call without a recording gets an error that says so; what was never asked for is named", async () => {
     const pair = new Pair();
     await pair.run(["record", "-o", "run.vcr"], [call("add", { a: 1, b: 2 }), call("next")]);

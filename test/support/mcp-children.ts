@@ -34,6 +34,7 @@ export const MCP_CLIENT = `
   const [, , command, ...args] = process.argv;
   const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env: { PATH: process.env.PATH, HOME: process.env.HOME } });
   const send = (message) => server.stdin.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
+  const put = (value) => console.log(JSON.stringify(value));
   const waiting = new Map();
   let rest = "";
   server.stdout.on("data", (piece) => {
@@ -41,7 +42,10 @@ export const MCP_CLIENT = `
     rest = lines.pop();
     for (const line of lines) {
       const message = JSON.parse(line);
-      if (message.method === "roots/list") send({ id: message.id, result: { roots: [] } });
+      if (message.method === "roots/list") {
+        put("asked for roots");
+        send({ id: message.id, result: { roots: [] } });
+      }
       else waiting.get(message.id)?.(message);
     }
   });
@@ -55,7 +59,6 @@ export const MCP_CLIENT = `
     const answer = await (await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", body })).json();
     return answer.choices?.[0].message.content ?? answer;
   };
-  const put = (value) => console.log(JSON.stringify(value));
   put((await ask("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "c", version: String(Math.random()) } })).result.protocolVersion);
   send({ method: "notifications/initialized" });
   for (const one of JSON.parse(process.env.DO)) {
