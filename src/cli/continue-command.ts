@@ -46,7 +46,7 @@ The request of the step goes to its provider with the edits made, by the key in 
 A tool call is answered by a recorded one of the same name and arguments. For any other you are asked; without a terminal it ends there.
 A transcript (Claude Code, Codex, chat) is asked again with its messages; what it does not keep is said.
 
-Exit codes: 0 done, or stopped by you · 1 a call has no result, or got one by name · 2 trouble, or the provider failed · 130 interrupted
+Exit codes: 0 done, or stopped by you · 1 a call has no result, got one by name, or was kept back · 2 trouble, or the provider failed · 130 interrupted
 
 Examples:
   vcr continue run.vcr --at 4

@@ -64,7 +64,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     secrets: new Secrets(process.env),
   });
   const target = targetOf(prepared.start.asked, reachOf(process.env, ownProviders(config)), process.env);
-  await refuseUnpriced([modelAsked(run, prepared.start.at, flags.model)], flags);
+  await refuseUnpriced([modelAsked(run, prepared, flags.model)], flags);
   for (const line of planLines(run, prepared)) tell(line);
   const save = await saveTo(run, prepared, flags.output);
   const continuing = await startContinuing({
@@ -92,15 +92,15 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   ];
   const facts = { run: nameOf(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
-  process.exitCode = exitCode(end, results);
+  process.exitCode = continuing.refused.length > 0 ? EXIT.differs : exitCode(end, results);
   await watch.over(await told(continuationReport(facts), reportTarget(flags, watch), next));
 }
 
 /** The model that is called next, or was called last. */
-function modelAsked(run: Run, at: number, model: string | undefined): CalledModel {
+function modelAsked(run: Run, { start }: PreparedContinuation, model: string | undefined): CalledModel {
   const rows = Array.from({ length: run.length }, (_, i) => run.row(i)).filter(({ kind }) => kind === "llm");
-  const row = rows.find(({ seq }) => seq >= at) ?? rows.at(-1);
-  return { provider: row?.provider, name: model ?? row?.name };
+  const row = rows.find(({ seq }) => seq >= start.at) ?? rows.at(-1);
+  return { provider: start.asked.provider, name: model ?? row?.name };
 }
 
 function editsOfFlags({ edit, editFile }: ContinueFlags): readonly EditSpec[] {
