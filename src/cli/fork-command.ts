@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { FORK_MATCHERS } from "../fork/fork-matcher.ts";
 import type { ForkFlags } from "./fork.ts";
 import { addHoldingFlags } from "./holding-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";
@@ -25,6 +26,11 @@ export function addForkCommand(program: Command): void {
     .option("--model <model>", "the model of live calls")
     .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", each, [])
     .option("--once", "change only the first live request that carries an edit")
+    .addOption(
+      new Option("--match <how>", "how calls before the boundary are matched (default: identity)").choices(
+        FORK_MATCHERS,
+      ),
+    )
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout");
   addHoldingFlags(addRunningFlags(command))

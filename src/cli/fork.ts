@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
-import { forkMatcher } from "../fork/fork-matcher.ts";
+import { type ForkMatcherName, forkMatcher } from "../fork/fork-matcher.ts";
 import { type ForkReport, forkReport } from "../fork/fork-report.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
@@ -41,6 +41,7 @@ export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly model?: string;
   readonly param: readonly string[];
   readonly once?: boolean;
+  readonly match?: ForkMatcherName;
   readonly report?: string;
 }
 
@@ -71,7 +72,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const preview = forkPreview({ run, recording, plan }, secrets, process.env);
   for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
   const save = await saveTo(run, plan, { argv, output: flags.output });
-  const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit), rules });
+  const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit, flags.match), rules });
   const problems: unknown[] = [];
   const forking = await startForking({
     ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run), holding: flags },

@@ -152,9 +152,9 @@ export class Holds implements Holding {
   }
 
   /** Why a call is to stand still before it goes out; its opening line is in the file. */
-  async atRequest(step: number): Promise<Stop | undefined> {
+  async atRequest(step: number, how: { readonly isCall: boolean }): Promise<Stop | undefined> {
     if (!this.attended) return undefined;
-    if (this.#pause) {
+    if (this.#pause && how.isCall) {
       this.#pause = false;
       return { reason: { type: "pause", words: "paused" } };
     }
@@ -198,7 +198,8 @@ export class Holds implements Holding {
       return Promise.resolve(owed.way);
     }
     const equal = [...this.#holds.values()].filter(({ spec }) => spec.key === key);
-    const hold = equal.find(({ orphaned }) => orphaned) ?? (again ? equal[0] : undefined);
+    // A header says that it is sent again: then the connection it was sent over before is of no use any more.
+    const hold = equal.find(({ orphaned }) => orphaned) ?? (again && equal.length === 1 ? equal[0] : undefined);
     return hold?.wait(request);
   }
 

@@ -71,7 +71,10 @@ export class Passage {
       return this.#stand(this.#atRequest({ ...standing, accept: broken.accept }, broken), request);
     }
     if (!this.#holds.attended) return this.#seen(standing, this.#passed(standing, await course.go(request, false)));
-    const stop = course.drift === undefined ? await this.#holds.atRequest(step) : driftStop(course.drift);
+    const stop =
+      course.drift === undefined
+        ? await this.#holds.atRequest(step, { isCall: call.known.read.call.kind !== "http" })
+        : driftStop(course.drift);
     if (stop === undefined) return this.#go(standing)(request);
     return this.#stand(this.#atRequest(standing, stop), request);
   }

@@ -1,28 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { HeldAction, HeldCall, Notice } from "../../src/control/protocol.ts";
-import type { Holds } from "../../src/gateway/holds.ts";
-import { recordingGateway } from "../support/recording-gateway.ts";
+import type { HeldAction, Notice } from "../../src/control/protocol.ts";
 import { APIS, type Api, ask } from "./apis.ts";
+import { nextHeld, watchedGateway } from "./held-calls.ts";
 
-/** The next call that stands still. */
-function nextHeld(holds: Holds): Promise<HeldCall> {
-  return new Promise((resolve) => {
-    const stop = holds.onNotice((notice) => {
-      if (notice.type !== "held") return;
-      stop();
-      resolve(notice.call);
-    });
-  });
-}
-
-async function holding(expression: string, options: Parameters<typeof recordingGateway>[0] = {}) {
-  const here = await recordingGateway(options);
-  here.holds.setWatched(true);
-  if (expression !== "") here.holds.setBreakpoints([{ expression, on: true }]);
-  return here;
-}
-
-type Here = Awaited<ReturnType<typeof holding>>;
+type Here = Awaited<ReturnType<typeof watchedGateway>>;
 
 async function heldAndActed(here: Here, api: Api, action: HeldAction, text = "hi") {
   const held = nextHeld(here.holds);
@@ -34,7 +15,7 @@ async function heldAndActed(here: Here, api: Api, action: HeldAction, text = "hi
 
 describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   test("a held request goes on when told, and its answer arrives as it came", async () => {
-    const here = await holding("phase:request model:stub");
+    const here = await watchedGateway("phase:request model:stub");
     const held = nextHeld(here.holds);
     const asked = ask(here, api, "hi");
     const call = await held;
@@ -46,14 +27,14 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   });
 
   test("a held answer arrives byte for byte", async () => {
-    const here = await holding("phase:response model:stub");
+    const here = await watchedGateway("phase:response model:stub");
     const { call, answer } = await heldAndActed(here, api, { do: "continue" });
     expect(call.phase).toBe("response");
     expect(answer.bytes.equals(here.stub.exchanges[0]?.sent ?? Buffer.alloc(0))).toBe(true);
   });
 
   test("an answer without calling says the text, and nothing was called", async () => {
-    const here = await holding("phase:request");
+    const here = await watchedGateway("phase:request");
     const { answer } = await heldAndActed(here, api, { do: "answer", body: "made up" });
     expect(answer).toMatchObject({ status: 200, said: "made up", type: api.type });
     expect(here.stub.exchanges).toEqual([]);
@@ -63,7 +44,7 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   });
 
   test("an edited answer arrives changed, in the form that was asked for; the file has both ends, the last counts", async () => {
-    const here = await holding("phase:response");
+    const here = await watchedGateway("phase:response");
     const changes = [{ pointer: api.textAt, value: "changed" }];
     const { answer } = await heldAndActed(here, api, { do: "edit-response", changes });
     expect(answer).toMatchObject({ status: 200, said: "changed", type: api.type });
@@ -81,7 +62,7 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   });
 
   test.each(["429", "500"] as const)("an injected %s is the provider's own error", async (error) => {
-    const here = await holding("phase:request");
+    const here = await watchedGateway("phase:request");
     const { answer } = await heldAndActed(here, api, { do: "error", error });
     expect(answer.status).toBe(Number(error));
     expect(api.errorType(answer.json)).toBe(api.errors[error]);
@@ -89,7 +70,7 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   });
 
   test("an edited request goes out changed, and so do later ones that carry what was changed", async () => {
-    const here = await holding("step:0 phase:request");
+    const here = await watchedGateway("step:0 phase:request");
     const changes = [{ pointer: api.promptAt, value: "[[say other]] words" }];
     await heldAndActed(here, api, { do: "edit-request", changes }, "first");
     await ask(here, api, "first", "more");
@@ -103,7 +84,7 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
   });
 
   test("kept waiting by bytes that mean nothing", async () => {
-    const here = await holding("phase:request", { times: { first: 5, every: 5 } });
+    const here = await watchedGateway("phase:request", { times: { first: 5, every: 5 } });
     const changed = new Promise<Notice>((resolve) => {
       here.holds.onNotice((notice) => {
         if (notice.type === "held-changed" && notice.call.failsAs !== undefined) resolve(notice);
