@@ -107,7 +107,7 @@ export class Guards {
     const accept = (): void => void this.#asked.set(key, 0);
     if (times >= loop)
       return { reason: { type: "loop", words: `the same request for the ${ordinal(times)} time` }, accept };
-    const repeated = repeatedResult(read.messages);
+    const repeated = repeatedResult(read);
     if (repeated === undefined) return undefined;
     const { name, digest, times: results } = repeated;
     if (results - (this.#accepted.get(digest) ?? 0) < loop) return undefined;

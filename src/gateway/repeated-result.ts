@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
+import { withCallIds } from "../providers/call-ids.ts";
 import type { Message, Part } from "../providers/message.ts";
+import type { ReadRequest } from "../record/asked.ts";
 
 export interface RepeatedResult {
   readonly name: string;
@@ -9,25 +11,52 @@ export interface RepeatedResult {
   readonly times: number;
 }
 
-/** The tool call that ends a conversation, and how often it was made with the same result just before. Undefined where none ends it. */
-export function repeatedResult(messages: readonly Message[]): RepeatedResult | undefined {
-  const calls = new Map<string, Part & { readonly type: "call" }>();
-  const results: (Part & { readonly type: "result" })[] = [];
-  for (const { parts } of messages)
-    for (const part of parts) {
-      if (part.type === "call") calls.set(part.id, part);
-      if (part.type === "result") results.push(part);
-    }
+/** A part of a conversation: which message, and the how manieth of its type in it. */
+interface Place {
+  readonly message: number;
+  readonly nth: number;
+}
+
+/**
+ * The tool call whose result ends a conversation, and how often it was made with the same result just before. Undefined where none ends
+ * it. Only messages that have to be compared are read.
+ */
+export function repeatedResult(read: ReadRequest): RepeatedResult | undefined {
+  const outlines = withCallIds(read.messages);
   // What is not asked because of a result does not go round with it.
-  if (messages.at(-1)?.parts.some(({ type }) => type === "result") !== true) return undefined;
-  const told = (part: Part & { readonly type: "result" }): string | undefined => {
-    const call = calls.get(part.id);
-    return call && JSON.stringify([call.name, call.args, part.parts, part.isError]);
+  if (outlines.at(-1)?.parts.some(({ type }) => type === "result") !== true) return undefined;
+  const calls = new Map(placesOf(outlines, "call"));
+  const results = placesOf(outlines, "result");
+  const full = reader(read);
+  const told = (at: number): { readonly name: string; readonly text: string } | undefined => {
+    const [id, place] = results[at] ?? [];
+    const asked = id === undefined ? undefined : calls.get(id);
+    const call = asked && full(asked, "call");
+    const result = place && full(place, "result");
+    if (call?.type !== "call" || result?.type !== "result") return undefined;
+    return { name: call.name, text: JSON.stringify([call.name, call.args, result.parts, result.isError]) };
   };
-  const last = results.at(-1);
-  const newest = last && told(last);
-  if (last === undefined || newest === undefined) return undefined;
-  let times = 0;
-  while (times < results.length && told(results[results.length - 1 - times] ?? last) === newest) times++;
-  return { name: calls.get(last.id)?.name ?? "a tool", digest: hash("sha1", newest), times };
+  const newest = told(results.length - 1);
+  if (newest === undefined) return undefined;
+  let times = 1;
+  while (times < results.length && told(results.length - 1 - times)?.text === newest.text) times++;
+  return { name: newest.name, digest: hash("sha1", newest.text), times };
+}
+
+function placesOf(messages: readonly Message[], type: "call" | "result"): (readonly [id: string, place: Place])[] {
+  return messages.flatMap(({ parts }, message) =>
+    parts
+      .flatMap((part) => (part.type === type ? [part] : []))
+      .map((part, nth) => [part.id, { message, nth }] as const),
+  );
+}
+
+/** What a part says, which its outline does not. */
+function reader({ split, call: { dialect } }: ReadRequest) {
+  const elements = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
+  return ({ message, nth }: Place, type: "call" | "result"): Part | undefined => {
+    const json = elements[message]?.json;
+    if (json === undefined || dialect === undefined) return undefined;
+    return dialect.message(json).parts.filter((part) => part.type === type)[nth];
+  };
 }

@@ -1,4 +1,4 @@
-import type { Filter } from "../query/ast.ts";
+import type { FieldTerm, Filter } from "../query/ast.ts";
 import { compileFilter } from "../query/evaluate.ts";
 import type { FilterContext } from "../query/filter-context.ts";
 import type { Run } from "../run/run.ts";
@@ -41,6 +41,7 @@ function held(filter: Filter, guess: Guess): boolean | undefined {
       return parts.includes(undefined) ? undefined : !decides;
     }
     case "field": {
+      if (guess.isTool && (filter.name === "kind" || filter.name === "model")) return ofTool(filter);
       const known = guess.isTool ? SHARED.has(filter.name) : STEADY.has(filter.name);
       if (!known) return undefined;
       // A step such as 6a is one of the tools that may be asked for.
@@ -48,6 +49,13 @@ function held(filter: Filter, guess: Guess): boolean | undefined {
       return compileFilter(filter).test(guess.run, guess.i, guess.context);
     }
   }
+}
+
+/** A tool is of the kind "tool" and has no model. Undefined: a regex, which is not looked into. */
+function ofTool({ name, op, values }: FieldTerm): boolean | undefined {
+  if (values.some(({ type }) => type === "regex")) return undefined;
+  const equal = name === "kind" && values.some((value) => value.type === "literal" && value.text === "tool");
+  return equal !== (op === "!=");
 }
 
 export function mentions(filter: Filter, name: string): boolean {

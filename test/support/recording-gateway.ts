@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { OutgoingRequests } from "../../src/fork/outgoing-requests.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
+import type { Guards } from "../../src/gateway/guards.ts";
 import type { HoldTimes } from "../../src/gateway/hold.ts";
 import { Holds } from "../../src/gateway/holds.ts";
 import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
@@ -32,7 +33,11 @@ export interface RecordingGateway {
 }
 
 export async function recordingGateway(
-  options: StubOptions & { readonly rules?: MaskRules; readonly times?: Partial<HoldTimes> } = {},
+  options: StubOptions & {
+    readonly rules?: MaskRules;
+    readonly times?: Partial<HoldTimes>;
+    readonly guards?: Guards;
+  } = {},
 ): Promise<RecordingGateway> {
   const stub = new StubProvider(options);
   const upstream = upstreamOf(await stub.listen());
@@ -42,7 +47,7 @@ export async function recordingGateway(
   const recorder = new RunRecorder(file, { id: "r_test" }, { masker });
   const rewriter = new OutgoingRequests();
   const breaks = new LiveBreakpoints(file);
-  const holds = new Holds({ breaks, rewriter, ...(options.times && { times: options.times }) });
+  const holds = new Holds({ breaks, rewriter, guards: options.guards, ...(options.times && { times: options.times }) });
   const ids = ["openai", "anthropic", "gemini", "cohere", "ollama"];
   const routes = ids.map((id) => ({ id, upstreams: [upstream], hosts: [] }));
   const reader = new WireReader(replayRules({}), { masker });
