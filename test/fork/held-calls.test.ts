@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../src/json/json.ts";
+import { chat, nextHeld, rawCall } from "../gateway/held-calls.ts";
+import { watchedAgain } from "../support/watched-gateway.ts";
+import { type GivenCall, openCalls, planOf } from "./forked.ts";
+
+const PATH = "/v1/chat/completions";
+const OP = "openai/chat";
+
+function said(content: string): Json {
+  return { choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }] };
+}
+
+const talk = (...texts: readonly string[]): Json => ({
+  model: "stub",
+  messages: texts.map((content, i) => ({ role: i % 2 === 0 ? "user" : "assistant", content })),
+});
+
+/** Two turns of one conversation. */
+const CALLS: readonly GivenCall[] = [
+  { path: PATH, op: OP, request: talk("one"), response: said("first") },
+  { path: PATH, op: OP, request: talk("one", "first", "two"), response: said("second") },
+];
+
+async function recorded() {
+  return openCalls(CALLS, ["/messages"]);
+}
+
+function text(body: string): unknown {
+  return JSON.parse(body).choices?.[0]?.message?.content;
+}
+
+describe("a call of a fork that has parted from the recording", () => {
+  async function drifted() {
+    const run = await recorded();
+    const here = await watchedAgain(run, planOf(run, { at: "1" }));
+    const held = nextHeld(here.holds);
+    const call = rawCall(here.url(PATH), talk("One!"));
+    return { here, held: await held, call };
+  }
+
+  test("stands still, and says what it is nearest to", async () => {
+    const { here, held } = await drifted();
+    expect(held).toMatchObject({ phase: "request", reason: { type: "drift" }, drift: { step: 0 } });
+    expect(held.drift?.lines).toContain("-one");
+    expect(held.drift?.lines).toContain("+One!");
+    expect(held.actions).toEqual(["continue", "step", "answer", "error", "recorded", "live", "abort"]);
+    expect(here.stub.exchanges).toEqual([]);
+  });
+
+  test("treated as equal it gets what was recorded, which is loose", async () => {
+    const { here, held, call } = await drifted();
+    here.holds.act(held.id, { do: "recorded" });
+    expect(text((await call.answer).body)).toBe("first");
+    expect(here.session.loose.map(({ step }) => step)).toEqual([0]);
+    const run = await here.finished();
+    expect(run.row(0)).toMatchObject({ origin: "replayed", match: "loose" });
+  });
+
+  test("goes live when told, and so does what follows its answer", async () => {
+    const { here, held, call } = await drifted();
+    here.holds.act(held.id, { do: "live" });
+    const answer = text((await call.answer).body);
+    expect((await rawCall(here.url(PATH), talk("One!", String(answer), "two")).answer).status).toBe(200);
+    expect(here.stub.exchanges).toHaveLength(2);
+    expect((await here.finished()).row(0)).toMatchObject({ origin: "live" });
+  });
+
+  test.each(["abort", "continue"] as const)(
+    "gets the error of a fork on %s, and counts as divergence",
+    async (name) => {
+      const { here, held, call } = await drifted();
+      here.holds.act(held.id, { do: name });
+      const { status, body } = await call.answer;
+      expect([status, JSON.parse(body).error.code]).toEqual([400, "vcr_no_recording"]);
+      expect(here.session.misses).toHaveLength(1);
+      expect((await here.finished()).row(0)).toMatchObject({ origin: "injected", match: "missed" });
+    },
+  );
+
+  test("gets the error at once where nobody watches", async () => {
+    const run = await recorded();
+    const here = await watchedAgain(run, planOf(run, { at: "1" }));
+    here.holds.setWatched(false);
+    expect((await rawCall(here.url(PATH), talk("One!")).answer).status).toBe(400);
+  });
+});
+
+test("a served answer that is edited by hand makes what follows it live, with the edit in it", async () => {
+  const run = await recorded();
+  const here = await watchedAgain(run, planOf(run, { at: "end" }));
+  here.holds.setBreakpoints([{ expression: "step:0 phase:response", on: true }]);
+  const held = nextHeld(here.holds);
+  const first = rawCall(here.url(PATH), talk("one"));
+  const changes = [{ pointer: "/choices/0/message/content", value: "other" }];
+  here.holds.act((await held).id, { do: "edit-response", changes });
+  expect(text((await first.answer).body)).toBe("other");
+  expect((await rawCall(here.url(PATH), talk("one", "other", "two")).answer).status).toBe(200);
+  expect(JSON.parse(here.stub.exchanges[0]?.body.toString() ?? "")).toEqual(talk("one", "other", "two"));
+  const saved = await here.finished();
+  expect([saved.row(0).origin, saved.row(0).edits, saved.row(1).origin]).toEqual(["replayed", ["answer"], "live"]);
+});
+
+test("a served call may be answered by hand, and a live one with what was recorded is not offered", async () => {
+  const run = await recorded();
+  const here = await watchedAgain(run, planOf(run, { at: "1" }));
+  here.holds.setBreakpoints([{ expression: "phase:request", on: true }]);
+  const held = nextHeld(here.holds);
+  const first = rawCall(here.url(PATH), talk("one"));
+  here.holds.act((await held).id, { do: "answer", body: "made" });
+  expect(text((await first.answer).body)).toBe("made");
+  const next = nextHeld(here.holds);
+  const second = rawCall(here.url(PATH), talk("one", "made", "two"));
+  const { id, actions } = await next;
+  expect(actions).toEqual(["continue", "step", "edit-request", "answer", "error", "abort"]);
+  here.holds.act(id, { do: "edit-request", changes: [{ pointer: "/messages/2/content", value: "three" }] });
+  expect((await second.answer).status).toBe(200);
+  expect(here.stub.exchanges[0]?.body.toString()).toContain('"three"');
+  expect(here.holds.rewrites()).toEqual([{ words: '1:/request/messages/2/content = "three"', on: true }]);
+});
+
+test("a rewrite that is switched off is made no more", async () => {
+  const run = await recorded();
+  const here = await watchedAgain(run, planOf(run, { at: "0", edits: ["0:/request/messages/0/content=changed"] }));
+  await rawCall(here.url(PATH), talk("one")).answer;
+  here.holds.setRewrite(0, false);
+  await rawCall(here.url(PATH), talk("one", "x", "two")).answer;
+  expect(here.stub.exchanges.map(({ body }) => body.includes("changed"))).toEqual([true, false]);
+});
+
+describe("a call of a replay that has no recording", () => {
+  async function missed() {
+    const here = await watchedAgain(await recorded());
+    const held = nextHeld(here.holds);
+    const call = rawCall(here.url(PATH), chat("nothing of the kind"));
+    return { here, held: await held, call };
+  }
+
+  test("stands still, and goes to its provider only by somebody's word", async () => {
+    const { here, held, call } = await missed();
+    expect(here.stub.exchanges).toEqual([]);
+    here.holds.act(held.id, { do: "live" });
+    expect((await call.answer).status).toBe(200);
+    expect((await here.finished()).row(0)).toMatchObject({ origin: "live" });
+  });
+
+  test("may get the answer of any step", async () => {
+    const { here, held, call } = await missed();
+    expect(() => here.holds.act(held.id, { do: "recorded", step: 9 })).toThrow("step 9 holds no answer");
+    here.holds.act(held.id, { do: "recorded", step: 1 });
+    expect(text((await call.answer).body)).toBe("second");
+  });
+
+  test("gets the error of a replay", async () => {
+    const { here, held, call } = await missed();
+    here.holds.act(held.id, { do: "abort" });
+    expect((await call.answer).body).toContain("this is a replay of r_1");
+    expect((await here.finished()).row(0)).toMatchObject({ match: "missed" });
+  });
+});
+
+test("a stream that is served may be held and edited too", async () => {
+  const request = { model: "stub", stream: true, messages: [{ role: "user", content: "one" }] };
+  const run = await openCalls([{ path: PATH, op: OP, request, response: said("first") }], ["/messages"]);
+  const here = await watchedAgain(run);
+  here.holds.setBreakpoints([{ expression: "phase:response", on: true }]);
+  const held = nextHeld(here.holds);
+  const call = rawCall(here.url(PATH), request);
+  here.holds.act((await held).id, {
+    ...{ do: "edit-response", changes: [{ pointer: "/choices/0/message/content", value: "edited" }] },
+  });
+  const { body } = await call.answer;
+  expect(body).toMatch(/^data: .*"edited"/);
+  expect(body).toMatch(/data: \[DONE\]\n\n$/);
+});

@@ -1,0 +1,78 @@
+/** A gateway that forks or replays a run, with somebody who watches and a stub provider behind it. */
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { ForkHandler } from "../../src/fork/fork-handler.ts";
+import { forkMatcher } from "../../src/fork/fork-matcher.ts";
+import { OutgoingRequests } from "../../src/fork/outgoing-requests.ts";
+import type { ForkPlan } from "../../src/fork/plan.ts";
+import type { ExchangeHandler } from "../../src/gateway/exchange.ts";
+import { Gateway } from "../../src/gateway/gateway.ts";
+import { Holds } from "../../src/gateway/holds.ts";
+import { LiveCalls } from "../../src/gateway/live-calls.ts";
+import { ReplayHandler } from "../../src/gateway/replay-handler.ts";
+import { upstreamOf } from "../../src/gateway/routes.ts";
+import { RunRecorder } from "../../src/record/run-recorder.ts";
+import { Masker } from "../../src/redact/masker.ts";
+import { matcherOf } from "../../src/replay/matcher-by-name.ts";
+import { recordingOf } from "../../src/replay/recording.ts";
+import { replayRules } from "../../src/replay/replay-rules.ts";
+import { ReplaySession } from "../../src/replay/replay-session.ts";
+import { Secrets } from "../../src/replay/restore-secrets.ts";
+import { WireReader } from "../../src/replay/wire-call.ts";
+import type { Run } from "../../src/run/run.ts";
+import { LiveBreakpoints } from "../../src/time/live-breakpoints.ts";
+import { openRun } from "./agent-run.ts";
+import { StubProvider } from "./stub-provider.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+const MASKER = new Masker({ secrets: [] });
+const RULES = replayRules({});
+
+/** `plan`: a fork by it; without one a replay. */
+export async function watchedAgain(run: Run, plan?: ForkPlan) {
+  const stub = new StubProvider();
+  const upstream = upstreamOf(await stub.listen());
+  if (upstream === undefined) throw new Error("the stub has no address");
+  const file = join(tempFolder(), "again.vcr");
+  const recorder = new RunRecorder(
+    file,
+    { id: "r_again", parent: { kind: plan ? "fork" : "replay" } },
+    { masker: MASKER },
+  );
+  const outgoing = new OutgoingRequests(plan?.rewrites ?? []);
+  const breaks = new LiveBreakpoints(file);
+  const holds = new Holds({ breaks, rewriter: outgoing });
+  holds.setWatched(true);
+  const matcher = plan === undefined ? matcherOf("identity") : forkMatcher(plan.limit);
+  const session = new ReplaySession(recordingOf(run, RULES, "wire"), { matcher, rules: RULES });
+  const shared = {
+    session,
+    recorder,
+    holds,
+    reader: new WireReader(RULES, { masker: MASKER }),
+    secrets: new Secrets({}),
+    run: "r_1",
+  };
+  const handler: ExchangeHandler =
+    plan === undefined
+      ? new ReplayHandler({ ...shared, live: new LiveCalls({ part: undefined, placeholders: {} }) })
+      : new ForkHandler({ ...shared, plan, outgoing, placeholders: new Map() });
+  const routes = ["openai", "anthropic"].map((id) => ({ id, upstreams: [upstream], hosts: [] }));
+  const gateway = new Gateway({ routes, handler, environment: {} });
+  await gateway.listen();
+  onTestFinished(async () => {
+    holds.close();
+    breaks.close();
+    await gateway.close();
+    await stub.close();
+  });
+  return {
+    ...{ stub, holds, session },
+    url: (path: string) => `${gateway.url}/openai${path}`,
+    finished: () => {
+      recorder.exit({ code: 0 });
+      recorder.close();
+      return openRun(file);
+    },
+  };
+}
