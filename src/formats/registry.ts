@@ -4,6 +4,7 @@ import { claudeCodeFormat } from "./claude-code/claude-code-format.ts";
 import { codexFormat } from "./codex/codex-format.ts";
 import type { Evidence, Format, Sample } from "./format.ts";
 import { goVcrFormat } from "./go-vcr/go-vcr-format.ts";
+import { harFormat } from "./har/har-format.ts";
 import { ixchioFormat } from "./ixchio/ixchio-format.ts";
 import { notARun } from "./not-a-run.ts";
 import { vcrFormat } from "./vcr/vcr-format.ts";
@@ -17,6 +18,7 @@ export const FORMATS: readonly Format[] = [
   codexFormat,
   goVcrFormat,
   vcrpyFormat,
+  harFormat,
   chatFormat,
 ];
 

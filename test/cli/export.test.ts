@@ -65,6 +65,7 @@ function exchanges(run: Run) {
 describe.each([
   ["go-vcr", "cassette.yaml"],
   ["vcrpy", "cassette.yaml"],
+  ["har", "run.har"],
   ["vcr", "copy.vcr"],
 ])("a recording exported as %s", (format, name) => {
   test("opens with the same exchanges, and answers the agent when nobody else would", async () => {

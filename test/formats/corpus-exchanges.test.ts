@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeGoVcr } from "../../src/formats/go-vcr/write-go-vcr.ts";
+import { writeHar } from "../../src/formats/har/write-har.ts";
 import { writeVcrpy } from "../../src/formats/vcrpy/write-vcrpy.ts";
 import type { WholeExchange } from "../../src/formats/whole-exchange.ts";
 import { readAll } from "../../src/run/drive.ts";
@@ -11,7 +12,7 @@ import { toExchange } from "../../src/run/to-exchanges.ts";
 import { memorySource } from "../../src/trace/memory-source.ts";
 import { corpusFile } from "../support/corpus.ts";
 
-/** Real cassettes written anew as either format hold the same exchanges. */
+/** Real cassettes written anew in any format hold the same exchanges. */
 
 const FOLDERS = ["cagent-go-vcr", "vcrpy"];
 const files = FOLDERS.flatMap(cassettes);
@@ -28,7 +29,7 @@ function exchangesOf(run: Run | undefined): WholeExchange[] {
   return found.filter((each) => typeof each === "object").filter(({ answer }) => answer !== undefined);
 }
 
-/** What both formats keep; Go writes names of headers its own way. */
+/** What all formats keep; Go writes names of headers its own way. */
 function kept({ method, url, requestHeaders, requestBody, answer }: WholeExchange) {
   const lower = (headers: WholeExchange["requestHeaders"] = {}) =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -47,9 +48,9 @@ describe.skipIf(files.length === 0)("real cassettes", () => {
     const file = await openFile(corpusFile(name) ?? "");
     await readAll(file);
     const exchanges = exchangesOf(file.runs[0]);
-    for (const write of [writeGoVcr, writeVcrpy]) {
+    for (const write of [writeGoVcr, writeVcrpy, (all: WholeExchange[]) => writeHar(all, "1")]) {
       const text = [...write(exchanges)].join("");
-      const again = await openFile("again.yaml", memorySource("again.yaml", text));
+      const again = await openFile("again", memorySource("again", text));
       await readAll(again);
       expect(exchangesOf(again.runs[0]).map(kept)).toEqual(exchanges.map(kept));
       again.close();

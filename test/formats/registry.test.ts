@@ -12,7 +12,16 @@ const fixture = (name: string) =>
 
 test("every format has an id of its own and says what it reads", () => {
   expect(new Set(FORMATS.map(({ id }) => id)).size).toBe(FORMATS.length);
-  expect(FORMATS.map(({ id }) => id)).toEqual(["vcr", "ixchio", "claude-code", "codex", "go-vcr", "vcrpy", "chat"]);
+  expect(FORMATS.map(({ id }) => id)).toEqual([
+    "vcr",
+    "ixchio",
+    "claude-code",
+    "codex",
+    "go-vcr",
+    "vcrpy",
+    "har",
+    "chat",
+  ]);
 });
 
 test.each([
@@ -27,6 +36,7 @@ test.each([
   ["vcrpy/parsed-body.yaml", "vcrpy"],
   ["vcrpy/cassette.json", "vcrpy"],
   ["vcrpy/empty.yaml", "vcrpy"],
+  ["har/browser.har", "har"],
   ["codex/rollout-2026-01-05T09-00-00-0000aaaa.jsonl", "codex"],
   ["codex/bare.jsonl", "codex"],
   ["codex/exec.jsonl", "codex"],

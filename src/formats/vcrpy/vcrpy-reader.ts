@@ -3,10 +3,10 @@ import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import type { Reader } from "../format.ts";
 import { exchangeBody, type HttpExchange, HttpExchanges } from "../http-exchange.ts";
+import { jsonList } from "../json-list.ts";
 import { pythonTags } from "../yaml-document.ts";
 import { type Item, type ItemList, yamlList } from "../yaml-list.ts";
 import { interactionOf } from "./interaction.ts";
-import { jsonList } from "./json-list.ts";
 
 /** A bigger cassette is not read: it has to be parsed whole. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -73,6 +73,6 @@ function listOf(bytes: Buffer): ItemList {
     .toString("utf8")
     .replace(/^\uFEFF/, "")
     .trimStart();
-  if (start.startsWith("{")) return jsonList(bytes, "interactions");
+  if (start.startsWith("{")) return jsonList(bytes, ["interactions"]);
   return yamlList(bytes.toString("utf8"), "interactions", pythonTags);
 }

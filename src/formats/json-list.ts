@@ -1,12 +1,15 @@
-import { elements, members } from "../json-scan.ts";
-import { decodeJson } from "../json-values.ts";
-import type { ItemList } from "../yaml-list.ts";
+import { elements, members } from "./json-scan.ts";
+import { decodeJson } from "./json-values.ts";
+import type { ItemList } from "./yaml-list.ts";
 
-/** The items of the list under `key` in a JSON object, each with its place; those before the text breaks off stand. */
-export function jsonList(bytes: Buffer, key: string): ItemList {
+/** The items of the list under the names `path` in a JSON object, each with its place; those before the text breaks off stand. */
+export function jsonList(bytes: Buffer, path: readonly string[]): ItemList {
   const from = bytes.indexOf("{");
   const whole = members(bytes, from, bytes.length);
-  const range = (whole ?? members(bytes, from, bytes.length, true))?.get(key);
+  const range = path.reduce<readonly [number, number] | undefined>(
+    (at, name) => at && members(bytes, at[0], at[1], true)?.get(name),
+    [from, bytes.length],
+  );
   const items = (range === undefined ? [] : elements(bytes, range[0], range[1])).map(([start, end]) => ({
     segment: { source: 0, offset: start, length: end - start },
     value: () => decodeJson(bytes.subarray(start, end)),
