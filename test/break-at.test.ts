@@ -18,6 +18,7 @@ let path = "";
 /** Step 0 searches, 1 books, 2 adds. */
 beforeEach(async () => {
   vi.stubEnv("XDG_RUNTIME_DIR", tempFolder());
+  vi.stubEnv("TMPDIR", tempFolder());
   onTestFinished(() => void vi.unstubAllEnvs());
   path = join(tempFolder(), "run.vcr");
   await record(path, {}, async () => [await search("SFO"), await book("UA 12"), add(1, 2)]);

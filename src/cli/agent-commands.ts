@@ -75,6 +75,8 @@ function addAttach(program: Command): void {
 Several may watch one run. By the line:
 ${WATCH_HELP.map((line) => `  ${line}`).join("\n")}
 Commands from a pipe are done one after the other: one that is for a held call waits until a call is held.
+With --json, requests are JSON-RPC 2.0: pause, act, actAll, breakpoints.set, rewrites.set, hold, kill, as in
+{"jsonrpc":"2.0","id":1,"method":"act","params":{"id":1,"action":{"do":"continue"}}}
 
 Exit codes: 0 the run is over, or you left · 2 no such run, or its process was killed · 130 interrupted
 

@@ -1,14 +1,25 @@
-import { chmodSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { pid, platform } from "node:process";
 import type { Notice } from "./protocol.ts";
 import { ServerConnection } from "./server-connection.ts";
 import { type Environment, newSocketPath } from "./socket-place.ts";
-import { sweep } from "./sweep.ts";
+import { refuses, sweep } from "./sweep.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Sockets of this process so far: several runs may be in progress in one. */
 let made = 0;
+
+/** What lies there already was left behind by a dead process, or is served by one of another container with the same id. */
+async function freePath(environment: Environment): Promise<string> {
+  for (;;) {
+    const path = newSocketPath(environment, pid, made++);
+    if (platform === "win32" || !existsSync(path)) return path;
+    if (!(await refuses(path))) continue;
+    rmSync(path, { force: true });
+    return path;
+  }
+}
 
 /** Serves a run to whoever of this user connects. */
 export class ControlServer {
@@ -21,7 +32,7 @@ export class ControlServer {
 
   /** @throws Error with words for people when there can be no socket */
   static async start(run: WatchedRun, environment: Environment): Promise<ControlServer> {
-    const server = new ControlServer(run, newSocketPath(environment, pid, made++));
+    const server = new ControlServer(run, await freePath(environment));
     await server.#listen();
     void sweep(environment);
     return server;
@@ -53,8 +64,6 @@ export class ControlServer {
   }
 
   async #listen(): Promise<void> {
-    // Nobody else alive has our process id: what lies there is a dead one's.
-    if (platform !== "win32") rmSync(this.path, { force: true });
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
       this.#server.listen(this.path, resolve);

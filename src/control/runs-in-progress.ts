@@ -44,7 +44,7 @@ export function runsNamed(
   if (word === undefined) return runs;
   if (word === "last") return runs.slice(0, 1);
   const file = path(word);
-  const byPath = runs.filter(({ who }) => who.run.path === file);
+  const byPath = runs.filter(({ who }) => who.run.path !== undefined && path(who.run.path) === file);
   if (byPath.length > 0) return byPath.slice(0, 1);
   return /^[0-9a-f]{4,}$/.test(word) ? runs.filter(({ who }) => who.run.id.startsWith(word)) : [];
 }

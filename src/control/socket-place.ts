@@ -1,7 +1,8 @@
 import { lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getuid, platform } from "node:process";
+// By its namespace: a system without users has no `getuid` to import.
+import * as self from "node:process";
 
 /** Where the sockets of runs in progress lie: a folder of the user alone, named pipes on Windows. */
 
@@ -17,10 +18,11 @@ const PIPE_NAME = /^vcr-(\d{1,10})(?:-\d{1,4})?$/;
 
 /** Folders that may hold sockets, the one for new ones first. */
 export function socketFolders(environment: Environment): readonly string[] {
-  if (platform === "win32") return [PIPES];
+  if (self.platform === "win32") return [PIPES];
   const runtime = environment.XDG_RUNTIME_DIR;
   const own = runtime?.startsWith("/") && isFolder(runtime) ? [join(runtime, "vcr")] : [];
-  const folders = [...own, join(tmpdir(), `vcr-${getuid?.() ?? 0}`)];
+  const temporary = environment.TMPDIR?.startsWith("/") ? environment.TMPDIR : tmpdir();
+  const folders = [...own, join(temporary, `vcr-${self.getuid?.() ?? 0}`)];
   return folders.filter((folder) => Buffer.byteLength(folder) + NAME_ROOM <= PATH_LIMIT);
 }
 
@@ -30,10 +32,12 @@ export function socketFolders(environment: Environment): readonly string[] {
  */
 export function newSocketPath(environment: Environment, pid: number, number: number): string {
   const more = number === 0 ? "" : `-${number}`;
-  if (platform === "win32") return `${PIPES}vcr-${pid}${more}`;
+  if (self.platform === "win32") return `${PIPES}vcr-${pid}${more}`;
   const [folder] = socketFolders(environment);
   if (folder === undefined)
-    throw new Error(`${tmpdir()}: the path is too long for a socket; set TMPDIR to a shorter one`);
+    throw new Error(
+      `${environment.TMPDIR ?? tmpdir()}: the path is too long for a socket; set TMPDIR to a shorter one`,
+    );
   if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const problem = folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
@@ -59,7 +63,7 @@ function folderProblem(folder: string): string | undefined {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return `${folder}: there is no such folder`;
   if (!found.isDirectory()) return `${folder} is no folder: remove it`;
-  if (getuid !== undefined && found.uid !== getuid()) return `${folder} belongs to another user: remove it`;
+  if (found.uid !== (self.getuid?.() ?? found.uid)) return `${folder} belongs to another user: remove it`;
   if ((found.mode & 0o077) !== 0) return `others can enter ${folder}: chmod 700 ${folder}`;
   return undefined;
 }

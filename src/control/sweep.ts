@@ -22,8 +22,8 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Process ids of another container mean nothing here: who answers lives. */
-function refuses(path: string): Promise<boolean> {
+/** Nobody serves there any more. Process ids of another container mean nothing here: who answers lives. */
+export function refuses(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);
     socket.unref();

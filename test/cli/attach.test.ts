@@ -36,7 +36,7 @@ async function held(
 ): Promise<{ readonly printed: Promise<string>; readonly pid: number }> {
   const child = spawn(process.execPath, ["program.mjs", ...breakAt], {
     cwd: here.folder,
-    env: { PATH: process.env.PATH, XDG_RUNTIME_DIR: runtime },
+    env: { PATH: process.env.PATH, XDG_RUNTIME_DIR: runtime, TMPDIR: runtime },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -45,19 +45,26 @@ async function held(
   const pid = child.pid ?? 0;
   const ended = new Promise<string>((resolve) => child.on("close", () => resolve(printed)));
   await expect
-    .poll(async () => (await runsInProgress({ XDG_RUNTIME_DIR: runtime })).some(({ who }) => who.pid === pid), {
-      timeout: 15_000,
-    })
+    .poll(
+      async () =>
+        (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).some(({ who }) => who.pid === pid),
+      {
+        timeout: 15_000,
+      },
+    )
     .toBe(true);
   return { printed: ended, pid };
 }
 
 function attach(...args: readonly string[]): TalkingProcess {
-  return new TalkingProcess(["attach", ...args], { cwd: here.folder, env: { XDG_RUNTIME_DIR: runtime } });
+  return new TalkingProcess(["attach", ...args], {
+    cwd: here.folder,
+    env: { XDG_RUNTIME_DIR: runtime, TMPDIR: runtime },
+  });
 }
 
 function vcr(...args: readonly string[]): Promise<Ran> {
-  return here.vcr(args, { XDG_RUNTIME_DIR: runtime });
+  return here.vcr(args, { XDG_RUNTIME_DIR: runtime, TMPDIR: runtime });
 }
 
 describe("vcr attach, by the line", () => {

@@ -43,13 +43,13 @@ let agent = "";
 let runtime = "";
 
 function vcr(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  return here.vcr(args, { OPENAI_BASE_URL: `${base}/v1`, XDG_RUNTIME_DIR: runtime, ...env });
+  return here.vcr(args, { OPENAI_BASE_URL: `${base}/v1`, XDG_RUNTIME_DIR: runtime, TMPDIR: runtime, ...env });
 }
 
 function talking(args: readonly string[]): TalkingProcess {
   return new TalkingProcess(args, {
     cwd: here.folder,
-    env: { OPENAI_BASE_URL: `${base}/v1`, XDG_RUNTIME_DIR: runtime },
+    env: { OPENAI_BASE_URL: `${base}/v1`, XDG_RUNTIME_DIR: runtime, TMPDIR: runtime },
   });
 }
 

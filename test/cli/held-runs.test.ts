@@ -44,7 +44,11 @@ beforeEach(() => {
   asked = stub.exchanges.length;
 });
 
-const environment = (): NodeJS.ProcessEnv => ({ OPENAI_BASE_URL: `${base}/v1`, XDG_RUNTIME_DIR: runtime });
+const environment = (): NodeJS.ProcessEnv => ({
+  OPENAI_BASE_URL: `${base}/v1`,
+  XDG_RUNTIME_DIR: runtime,
+  TMPDIR: runtime,
+});
 const vcr = (...args: readonly string[]): Promise<Ran> => here.vcr(args, environment());
 const talking = (...args: readonly string[]) => new TalkingProcess(args, { cwd: here.folder, env: environment() });
 

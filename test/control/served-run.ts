@@ -76,8 +76,8 @@ export class ServedRun implements WatchedRun {
 }
 
 /** An environment whose sockets lie in a folder of this test's own. */
-export function ownPlace(): { readonly XDG_RUNTIME_DIR: string } {
-  return { XDG_RUNTIME_DIR: tempFolder() };
+export function ownPlace(): { readonly XDG_RUNTIME_DIR: string; readonly TMPDIR: string } {
+  return { XDG_RUNTIME_DIR: tempFolder(), TMPDIR: tempFolder() };
 }
 
 export async function served(run = new ServedRun(), environment: ReturnType<typeof ownPlace> = ownPlace()) {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ControlServer } from "../../src/control/control-server.ts";
 import { runsInProgress, runsNamed } from "../../src/control/runs-in-progress.ts";
@@ -29,6 +29,8 @@ describe("where sockets lie", () => {
     const long = join(environment.XDG_RUNTIME_DIR, "x".repeat(90));
     mkdirSync(long);
     expect(socketFolders({ XDG_RUNTIME_DIR: long })).toEqual(socketFolders({}));
+    expect(socketFolders({ XDG_RUNTIME_DIR: long, TMPDIR: long })).toEqual([]);
+    expect(() => newSocketPath({ TMPDIR: long }, 1, 0)).toThrow("set TMPDIR to a shorter one");
   });
 
   test.each([
@@ -90,6 +92,15 @@ describe("sockets of dead processes", () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
+  test("make room for one of the same process id", async () => {
+    const environment = ownPlace();
+    const folder = join(environment.XDG_RUNTIME_DIR, "vcr");
+    mkdirSync(folder, { mode: 0o700 });
+    for (let n = 0; n < 60; n++) writeFileSync(join(folder, `${process.pid}${n === 0 ? "" : `-${n}`}.sock`), "");
+    await served(new ServedRun(), environment);
+    expect(await runsInProgress(environment)).toHaveLength(1);
+  });
+
   test("stay when somebody answers there all the same: the process may be one of another container", async () => {
     const { environment } = await served();
     const path = join(environment.XDG_RUNTIME_DIR, "vcr", `${deadPid()}.sock`);
@@ -107,7 +118,7 @@ describe("the run that a word names", () => {
     who: { ...new ServedRun().who(), run: { id, path }, since },
   });
   const runs = [run("1a2bffff", "/w/new.vcr", 2), run("1a2b3c4d", "/w/old.vcr", 1)];
-  const named = (word?: string) => runsNamed(word, runs, (path) => `/w/${path}`).map(({ who }) => who.run.id);
+  const named = (word?: string) => runsNamed(word, runs, (path) => resolve("/w", path)).map(({ who }) => who.run.id);
 
   test("is found by its file, the beginning of its id, and as the last", () => {
     expect(named("old.vcr")).toEqual(["1a2b3c4d"]);

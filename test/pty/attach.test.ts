@@ -44,7 +44,13 @@ beforeEach(() => {
 function vcr(args: readonly string[], env: Readonly<Record<string, string>> = {}): Pty {
   return launch(args, {
     cwd: here.folder,
-    env: { XDG_RUNTIME_DIR: runtime, XDG_STATE_HOME: tempFolder(), OPENAI_BASE_URL: `${base}/v1`, ...env },
+    env: {
+      XDG_RUNTIME_DIR: runtime,
+      TMPDIR: runtime,
+      XDG_STATE_HOME: tempFolder(),
+      OPENAI_BASE_URL: `${base}/v1`,
+      ...env,
+    },
   });
 }
 
@@ -89,7 +95,9 @@ describe("record --tui", () => {
     go();
     await expect.poll(ended, { timeout: 15_000 }).toBe(true);
     await expect
-      .poll(async () => (await runsInProgress({ XDG_RUNTIME_DIR: runtime })).length, { timeout: 15_000 })
+      .poll(async () => (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).length, {
+        timeout: 15_000,
+      })
       .toBe(0);
     expect(stub.exchanges.length).toBe(asked + 1);
   });
