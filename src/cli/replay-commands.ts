@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MATCHERS } from "../replay/matcher-by-name.ts";
+import { MATCHERS } from "../replay/matcher-name.ts";
 import { addHoldingFlags } from "./holding-flags.ts";
 import type { ReplayFlags } from "./replay-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";

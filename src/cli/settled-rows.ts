@@ -5,7 +5,7 @@ import type { Run } from "../run/run.ts";
 /** Rows at the end of what has been read that later lines may still complete: they wait. */
 const UNSETTLED = 256;
 /** Milliseconds of reading between two looks at what can be given. */
-const SLICE = 20;
+const SLICE = 5;
 
 /**
  * The rows of all runs of a file in list order, each as soon as the lines behind it can hardly change it: the first

@@ -1,5 +1,4 @@
 import { eventJson } from "../app/export/event-json.ts";
-import { stepText } from "../app/spoken/step-text.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
@@ -15,7 +14,6 @@ import { shownPrices } from "./prices.ts";
 import { headerLines } from "./run-header.ts";
 import { settledRows } from "./settled-rows.ts";
 import { shownFile } from "./shown-file.ts";
-import { shownRows } from "./shown-rows.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface ShowOptions extends PriceFlags {
@@ -28,7 +26,7 @@ export interface ShowOptions extends PriceFlags {
   readonly color: string;
 }
 
-/** `vcr show FILE`: header and one line an event; one event whole; JSON Lines. */
+/** `vcr show FILE`: header and one line an event; one event whole; JSON Lines. What only the other forms need is loaded for them. */
 export async function show(address: string, options: ShowOptions): Promise<void> {
   const { path, run: number, step = options.step } = parseAddress(address);
   const prices = await shownPrices(options);
@@ -49,6 +47,7 @@ export async function show(address: string, options: ShowOptions): Promise<void>
 type Shown = ShowOptions & { readonly prices: Prices };
 
 async function showRun(run: Run, out: Output, options: Shown): Promise<void> {
+  const { shownRows } = await import("./shown-rows.ts");
   const rows = shownRows(run, options.filter, options.prices);
   const page = await Page.begin(run, out, options);
   for (const i of rows) await page.event(i);
@@ -109,5 +108,6 @@ async function showStep(
   if (i < 0)
     throw new Trouble(`${run.path}: there is no step ${step}; the run has ${run.steps} (0 to ${run.steps - 1})`);
   if (json) return out.line(JSON.stringify(eventJson(run, i, { bodies: true }), null, 2));
+  const { stepText } = await import("../app/spoken/step-text.ts");
   for (const line of stepText(run, i)) await out.line(line);
 }

@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { KINDS } from "../trace/event.ts";
 import { HandedCall } from "./handed-call.ts";
-import { isMatcherName, type MatcherName } from "./matcher-by-name.ts";
+import { isMatcherName, type MatcherName } from "./matcher-name.ts";
 import type { Recording } from "./recording.ts";
 
 /**

@@ -1,15 +1,9 @@
 import { type FuzzyOptions, fuzzyMatcher } from "./fuzzy-matcher.ts";
 import { identityMatcher } from "./identity-matcher.ts";
 import type { Matcher } from "./matcher.ts";
+import type { MatcherName } from "./matcher-name.ts";
 import { orderedMatcher } from "./ordered-matcher.ts";
 import { strictMatcher } from "./strict-matcher.ts";
-
-export const MATCHERS = ["identity", "parallel", "strict", "ordered", "fuzzy"] as const;
-export type MatcherName = (typeof MATCHERS)[number];
-
-export function isMatcherName(word: unknown): word is MatcherName {
-  return MATCHERS.some((name) => name === word);
-}
 
 export function isMatcher(value: unknown): value is Matcher {
   return (

@@ -5,7 +5,8 @@ import type { Json } from "../../src/json/json.ts";
 import { setSimilarity } from "../../src/replay/call-similarity.ts";
 import { fuzzyMatcher } from "../../src/replay/fuzzy-matcher.ts";
 import type { AskedCall, Matcher, RecordedCall } from "../../src/replay/matcher.ts";
-import { isMatcherName, matcherOf } from "../../src/replay/matcher-by-name.ts";
+import { matcherOf } from "../../src/replay/matcher-by-name.ts";
+import { isMatcherName } from "../../src/replay/matcher-name.ts";
 import { chatCall, recordedCall, user } from "./calls.ts";
 
 afterEach(() => setSimilarity());

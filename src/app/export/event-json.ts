@@ -1,5 +1,5 @@
 import type { Run } from "../../run/run.ts";
-import { datedTime } from "../selectors/header.ts";
+import { datedTime } from "../selectors/totals.ts";
 
 /** One event as JSON Lines give it: indexed fields always, bodies where asked for. Unknown fields are absent. */
 export function eventJson(run: Run, i: number, options: { readonly bodies: boolean }): Record<string, unknown> {

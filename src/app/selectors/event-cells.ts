@@ -3,7 +3,7 @@ import { usdOf } from "../../stats/cost.ts";
 import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatClock, formatDuration, formatOffset } from "../../text/format.ts";
 import type { TimeColumn } from "../state.ts";
-import { datedTime, totalsOf } from "./header.ts";
+import { datedTime, totalsOf } from "./totals.ts";
 
 /** What a line of the list says of one event. */
 export interface EventCells {

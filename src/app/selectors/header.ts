@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import type { Run } from "../../run/run.ts";
-import { RunTotals } from "../../run/run-totals.ts";
 import { runCostOf } from "../../stats/run-cost.ts";
 import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -8,24 +7,13 @@ import { onDraft } from "../draft/draft-state.ts";
 import type { State } from "../state.ts";
 import { selectedRow } from "../visible.ts";
 import { liveFacts } from "./live-facts.ts";
+import { datedTime, totalsOf } from "./totals.ts";
 
 export interface Header {
   /** File, and the agent of the selected event where there is more than one. */
   readonly path: readonly string[];
   /** The most telling first: the bar drops from the end. */
   readonly facts: readonly { readonly text: string; readonly token: string }[];
-}
-
-/** Times before this year are distances, not dates. */
-const DATES_BEGIN = Date.UTC(2000, 0);
-const TOTALS = new WeakMap<Run, RunTotals>();
-
-/** Sums of a run, kept up as it grows. */
-export function totalsOf(run: Run): RunTotals {
-  const totals = TOTALS.get(run) ?? new RunTotals(run);
-  TOTALS.set(run, totals);
-  totals.update();
-  return totals;
 }
 
 export function headerOf(state: State): Header {
@@ -80,11 +68,6 @@ function firstRun({ screens, diff, run }: State): Run {
 function againstOf({ screens, diff }: State): readonly string[] {
   if (screens.at(-1) !== "diff" || !diff) return [];
   return [`beside ${sanitise(diff.name ?? basename(diff.b.path))}`];
-}
-
-/** Cassettes without a clock count from 0: such a time is no date. */
-export function datedTime(at: number | undefined): number | undefined {
-  return at !== undefined && at > DATES_BEGIN ? at : undefined;
 }
 
 function fact(text: string) {

@@ -6,7 +6,7 @@ import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { visibleOf } from "../visible.ts";
 import { type EventCells, eventCells } from "./event-cells.ts";
-import { totalsOf } from "./header.ts";
+import { totalsOf } from "./totals.ts";
 
 export interface ListRow {
   readonly cells: EventCells;

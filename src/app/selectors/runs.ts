@@ -3,7 +3,7 @@ import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Choice } from "../choice.ts";
 import type { State } from "../state.ts";
-import { totalsOf } from "./header.ts";
+import { totalsOf } from "./totals.ts";
 
 /** The runs of the open file, a line each. */
 export function runEntries(state: State): readonly Choice[] {

@@ -4,7 +4,7 @@ import { hitNumber, shownHits } from "../hits.ts";
 import { filterInView, searchInView } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import { selectedRow, visibleOf } from "../visible.ts";
-import { totalsOf } from "./header.ts";
+import { totalsOf } from "./totals.ts";
 
 export interface Segment {
   readonly text: string;
