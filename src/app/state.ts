@@ -152,6 +152,8 @@ export interface DetailState {
   /** Open and closed by hand, by `tab:key`; everything else stands as the document says. */
   readonly folds: ReadonlyMap<string, boolean>;
   readonly wrap: boolean;
+  /** Requests as the agent asked them, not as they went out. @default false */
+  readonly asked?: boolean;
 }
 
 export type Layout = "auto" | "side" | "stacked" | "single";

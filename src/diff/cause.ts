@@ -1,4 +1,5 @@
 import type { RuleOptions } from "../identity/rules.ts";
+import { field, isArray, text } from "../json/json.ts";
 import type { Row, Run } from "../run/run.ts";
 import { callCause } from "./cause-of-call.ts";
 import type { PayloadOp } from "./payload-diff.ts";
@@ -21,8 +22,10 @@ export function causeOf(diff: RunDiff, options: RuleOptions): string {
       return oneSided(diff, { run: diff.a, i: entry.a, here: "A", there: "B" }, options);
     case "moved":
       return movedCause(diff, entry);
-    default:
-      return changedCause({ a: { run: diff.a, i: entry.a }, b: { run: diff.b, i: entry.b } }, options);
+    default: {
+      const pair = { a: { run: diff.a, i: entry.a }, b: { run: diff.b, i: entry.b } };
+      return `${changedCause(pair, options)}${editWords(pair)}`;
+    }
   }
 }
 
@@ -98,6 +101,19 @@ function changedCause(pair: StepPair, options: RuleOptions): string {
       return failure === undefined ? `${name} came to something else${place(came.ops)}` : `${name} ${failure}`;
     }
   }
+}
+
+/** `: edited in B` where somebody changed this step of one of the runs. */
+function editWords({ a, b }: StepPair): string {
+  const sides = [isEdited(a) ? "A" : "", isEdited(b) ? "B" : ""].filter((side) => side !== "");
+  return sides.length === 1 ? `: edited in ${sides[0]}` : "";
+}
+
+/** A fork's header names the step of the run it was made from: the same step, since it lies before the first live one or is it. */
+function isEdited({ run, i }: StepPair["a"]): boolean {
+  const { step, edits = [] } = run.row(i);
+  const named = isArray(run.header.edits) ? run.header.edits : [];
+  return edits.length > 0 || named.some((edit) => text(field(edit, "step")) === step);
 }
 
 /** `failed in B ("timeout") and succeeded in A`; undefined where both failed or both did not. */

@@ -67,7 +67,7 @@ class Loader implements Recording {
   readonly #byStep = new Map<number, StoredCall>();
 
   constructor(run: Run, { rules, onWire }: { readonly rules: ReplayRules; readonly onWire: boolean }) {
-    this.run = run;
+    this.run = run.asked;
     this.#rules = rules;
     this.#onWire = onWire;
     this.#plain = new Identifier(rules.plain);

@@ -7,6 +7,9 @@ function none(): never {
 
 /** What stands in a run's place while no file is open: it has no rows and never will. */
 export const NO_RUN: Run = {
+  get asked() {
+    return NO_RUN;
+  },
   path: "",
   format: "",
   formatTitle: "",

@@ -12,6 +12,7 @@ import { Lanes } from "./lanes.ts";
 import { Recent } from "./recent.ts";
 import type { Exchange, Lane, Progress, Row, Run, RunChange, ToolExchange } from "./run.ts";
 import type { RunStore } from "./run-store.ts";
+import { sentRequest } from "./sent-request.ts";
 import { parseStep, stepName } from "./step-name.ts";
 import { summary } from "./summary.ts";
 import { readTool } from "./tool-exchange.ts";
@@ -46,11 +47,17 @@ export class OpenedRun implements Run {
   readonly #listeners = new Set<(change: RunChange) => void>();
   readonly #lanes: Lanes;
 
-  constructor(file: OpenedBehind, store: RunStore, base: RowNumber) {
+  /** The same run with every request as the agent asked it. */
+  readonly asked: OpenedRun;
+
+  /** `of`: another look at a run, on the agent's side of what was changed on its way. */
+  constructor(file: OpenedBehind, store: RunStore, base: RowNumber, of?: OpenedRun) {
     this.#file = file;
     this.store = store;
     this.#base = base;
-    this.#lanes = new Lanes(store, this);
+    this.asked = of ? this : new OpenedRun(file, store, base, this);
+    // Whose answer a request goes on from is told by what the agent holds.
+    this.#lanes = of ? new Lanes(store, this) : this.asked.#lanes;
   }
 
   get path() {
@@ -135,7 +142,8 @@ export class OpenedRun implements Run {
     // A call in flight may have got its answer since.
     if (cached?.stamp === stamp) return cached.body;
     const segments = this.store.table.segments(row);
-    const body = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
+    const read = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
+    const body = this.asked === this ? read : asSent(read);
     this.#bodies.set(row, { stamp, body }, weightOf(segments));
     return body;
   }
@@ -240,6 +248,12 @@ export class OpenedRun implements Run {
     const op = this.store.table.op(row);
     return op === undefined ? undefined : dialectById(op);
   }
+}
+
+/** Nothing is copied of a body that went out as it was asked. */
+function asSent(body: EventBody): EventBody {
+  const request = sentRequest(body);
+  return request === undefined || request === body.request ? body : { ...body, request, raw: () => body.raw() };
 }
 
 /** 1, and 1 more for each megabyte in the file. */

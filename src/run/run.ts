@@ -84,7 +84,10 @@ export interface Run {
   indexOfRow(row: RowNumber): number;
   segments(i: number): readonly Segment[];
 
+  /** Its request is what went out: what the agent asked, with the changes that were made on the way (`sent`). */
   body(i: number): EventBody;
+  /** The same run with every request as the agent asked it: what identities and replays are made of. */
+  readonly asked: Run;
   exchange(i: number): Exchange;
   /** The conversation sent with the llm event i (its system messages not included). */
   messages(i: number): readonly MessageRef[];

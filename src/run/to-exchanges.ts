@@ -13,7 +13,8 @@ export type NoExchange = "no HTTP exchange" | "no answer";
 export function toExchange(run: Run, i: number): WholeExchange | NoExchange | undefined {
   const row = run.row(i);
   if (row.derived) return undefined;
-  const body = run.body(i);
+  // A cassette answers an agent: it is matched by what the agent asks.
+  const body = run.asked.body(i);
   const url = body.request && urlOf(body.request, row.provider);
   if (url === undefined) return "no HTTP exchange";
   return wholeExchange(body, url, row);

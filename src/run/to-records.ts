@@ -52,7 +52,8 @@ function recordOf(run: Run, i: number, brought: Brought): EventRecord {
     ...fields
   } = run.row(i);
   const { callId } = fields.kind === "tool" ? run.tool(i) : {};
-  const body = run.body(i);
+  // The changes on the way are kept beside what the agent asked.
+  const body = run.asked.body(i);
   const native = run.format === "vcr";
   return {
     ...fields,

@@ -136,6 +136,11 @@ describe("vcr fork", () => {
       { step: "0a", target: { kind: "result", callId: "call_stub1" }, pointer: "/result", after: "21 degrees" },
     ]);
     await replaysAlone("fork.vcr", ran);
+    const { stdout } = await here.vcr(["diff", "fork.vcr", "--stat"]);
+    expect(stdout).toContain("first divergence: step 0a (A) / 0a (B)");
+    expect(stdout).toContain(
+      "cause: the result of tool get_weather at step 0a changed at /result, with the same arguments: edited in B.",
+    );
   });
 
   test("--once changes the first request only", async () => {

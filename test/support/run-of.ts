@@ -39,6 +39,9 @@ export class RunOf implements Run {
     this.lanes = lanes;
   }
 
+  get asked(): Run {
+    return this;
+  }
   get length() {
     return this.given.length;
   }

@@ -1,4 +1,5 @@
 import { MaskedRun } from "../../run/masked-run.ts";
+import { changedPlaces } from "../../run/sent-request.ts";
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
 import { scrollDetail, toStop } from "../detail/move.ts";
@@ -54,6 +55,20 @@ const nothingMasked = ({ run, list }: State): string | undefined => {
     : "this run was masked when it was recorded: its file holds no more than is shown";
 };
 
+/** What went out, or what the agent asked. */
+function toggleAsked(state: State): CommandResult {
+  const asked = !state.detail.asked;
+  return { ...state, detail: { ...state.detail, asked, cursor: undefined, top: 0 } };
+}
+
+const nothingChanged = ({ run, list }: State): string | undefined => {
+  const i = run.indexOf(list.step);
+  if (i < 0) return "no event is selected";
+  const { resultStep } = run.row(i).kind === "tool" ? run.tool(i) : {};
+  const at = resultStep === undefined ? i : run.indexOf(resultStep);
+  return changedPlaces(run.body(at)).length > 0 ? undefined : "this request went out as the agent asked it";
+};
+
 export const DETAIL: readonly Command[] = [
   ...TABS.map(
     (title, tab): Command => ({
@@ -65,6 +80,16 @@ export const DETAIL: readonly Command[] = [
       run: (s) => showTab(s, tab),
     }),
   ),
+  {
+    id: "detail.asked",
+    keys: ["@"],
+    contexts: PANES,
+    title: "An edited request: as it went out, or as the agent asked it",
+    group: "Detail",
+    line: ["asked"],
+    disabled: (s) => (s.detail.asked ? undefined : nothingChanged(s)),
+    run: toggleAsked,
+  },
   {
     id: "detail.next-tab",
     keys: [">"],

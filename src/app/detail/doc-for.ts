@@ -11,6 +11,7 @@ import type { DocContext } from "./context.ts";
 import { type Doc, docOf } from "./doc.ts";
 import { documentOf } from "./document-of.ts";
 import { heldParts } from "./held-part.ts";
+import { sentParts } from "./sent-part.ts";
 import { tailDoc } from "./tail-doc.ts";
 
 interface Remembered {
@@ -32,6 +33,7 @@ export function docFor(state: State): Doc {
     state.runVersion,
     i,
     state.detail.tab,
+    state.detail.asked,
     state.list.follow === "until-read",
     context.width,
     context.wrap,
@@ -50,8 +52,14 @@ export function docFor(state: State): Doc {
   return doc;
 }
 
-function selectedDoc({ run, detail }: State, i: number, context: DocContext): Doc {
-  return i < 0 ? docOf([]) : documentOf({ run, i, row: run.row(i), context }, detail.tab);
+function selectedDoc({ run: shown, detail }: State, i: number, context: DocContext): Doc {
+  if (i < 0) return docOf([]);
+  const { tab, asked = false } = detail;
+  const run = asked ? shown.asked : shown;
+  const row = run.row(i);
+  const doc = documentOf({ run, i, row, context }, tab);
+  const remarks = tab === 6 ? [] : sentParts({ run: shown, i, row, context }, asked);
+  return remarks.length === 0 ? doc : docOf([...remarks, doc]);
 }
 
 export function contextFor(state: State): DocContext {

@@ -1,8 +1,6 @@
 import type { HeldCall } from "../../control/protocol.ts";
-import { field, isObject, type Json } from "../../json/json.ts";
-import { setValue } from "../../json/set-value.ts";
+import type { Json } from "../../json/json.ts";
 import type { Run } from "../../run/run.ts";
-import type { EventBody } from "../../trace/event.ts";
 import type { EditedPart } from "./live-state.ts";
 
 /** The part of a held call that an editor is opened on; undefined: the run has not been read so far. */
@@ -10,22 +8,11 @@ export function heldValue(run: Run, call: HeldCall, what: EditedPart): Json | un
   if (what === "answer" || what === "result") return call.template ?? "";
   const i = run.indexOf(String(call.step));
   const body = i < 0 ? undefined : run.body(i);
-  if (what === "request") return body && sentJson(body);
+  if (what === "request") return body?.request?.json;
   return body?.response?.json ?? call.template;
 }
 
 /** As it stands in the editor. */
 export function valueText(value: Json, what: EditedPart): string {
   return what === "result" && typeof value === "string" ? value : JSON.stringify(value, null, 2);
-}
-
-/** The request as it goes out: what an edit before has set in it is there. */
-function sentJson({ request, sent }: EventBody): Json | undefined {
-  if (request?.json === undefined) return undefined;
-  const set = field(sent, "set");
-  if (!isObject(set)) return request.json;
-  return Object.entries(set).reduce<Json>(
-    (body, [pointer, value]) => setValue(body, pointer, value) ?? body,
-    request.json,
-  );
 }

@@ -1,0 +1,93 @@
+import { crc32 } from "node:zlib";
+import { isArray, isObject, type Json, type JsonObject, text } from "../json/json.ts";
+import { getPointer, parentPointer, parsePointer } from "../json/pointer.ts";
+import { setValue } from "../json/set-value.ts";
+import type { Elements, EventBody, RequestBody } from "../trace/event.ts";
+
+/** A request as it went out: what the agent asked, with the changes made in it that a fork or a held call says. */
+class SentRequest implements RequestBody {
+  readonly #asked: RequestBody;
+  readonly #set: JsonObject;
+  readonly #drop: readonly string[];
+  #json: Json | undefined;
+  readonly method?: string;
+  readonly path?: string;
+  readonly url?: string;
+  readonly headers?: NonNullable<RequestBody["headers"]>;
+
+  constructor(asked: RequestBody, sent: JsonObject) {
+    this.#asked = asked;
+    this.#set = isObject(sent.set) ? sent.set : {};
+    this.#drop = isArray(sent.drop) ? sent.drop.filter((pointer) => typeof pointer === "string") : [];
+    const path = text(sent.path) ?? asked.path;
+    if (asked.method !== undefined) this.method = asked.method;
+    if (path !== undefined) this.path = path;
+    if (asked.url !== undefined) this.url = urlWith(asked.url, asked.path, path);
+    if (asked.headers) this.headers = asked.headers;
+  }
+
+  get json(): Json | undefined {
+    const { json } = this.#asked;
+    if (this.#json === undefined && json !== undefined) {
+      const changed = Object.entries(this.#set).reduce((made, [at, value]) => setValue(made, at, value) ?? made, json);
+      this.#json = this.#drop.reduce(without, changed);
+    }
+    return this.#json;
+  }
+
+  get text(): string | undefined {
+    return this.json === undefined ? this.#asked.text : JSON.stringify(this.json);
+  }
+
+  get notice(): string | undefined {
+    return this.#asked.notice;
+  }
+
+  /** Only the elements that were changed are not those of the file. */
+  elements(pointer: string): Elements | undefined {
+    const elements = this.#asked.elements?.(pointer);
+    const inside = Object.keys(this.#set).filter((at) => at === pointer || at.startsWith(`${pointer}/`));
+    if (!elements || inside.length === 0) return elements;
+    const whole = this.json === undefined ? undefined : getPointer(this.json, pointer);
+    if (!isArray(whole)) return undefined;
+    const all = inside.includes(pointer);
+    const changed = new Set(inside.map((at) => Number(at.slice(pointer.length + 1).split("/", 1)[0])));
+    return {
+      length: whole.length,
+      at: (index) => whole[index] ?? null,
+      key: (index) => (all || changed.has(index) ? keyOf(whole[index] ?? null) : elements.key(index)),
+    };
+  }
+}
+
+/** The request as it went upstream; undefined when there is none. What the agent itself asked is `body.request`. */
+export function sentRequest({ request, sent }: EventBody): RequestBody | undefined {
+  return request && isObject(sent) ? new SentRequest(request, sent) : request;
+}
+
+/** Pointers of what was changed or left out on its way. */
+export function changedPlaces({ sent }: EventBody): readonly string[] {
+  if (!isObject(sent)) return [];
+  const set = isObject(sent.set) ? Object.keys(sent.set) : [];
+  const drop = isArray(sent.drop) ? sent.drop.filter((pointer) => typeof pointer === "string") : [];
+  return [...set, ...drop, ...(typeof sent.path === "string" && set.length === 0 ? ["the path"] : [])];
+}
+
+function without(json: Json, pointer: string): Json {
+  const parent = parentPointer(pointer);
+  const name = parsePointer(pointer)?.at(-1);
+  const holder = parent === undefined ? undefined : getPointer(json, parent);
+  if (parent === undefined || name === undefined || !isObject(holder)) return json;
+  const left = Object.fromEntries(Object.entries(holder).filter(([key]) => key !== name));
+  return setValue(json, parent, left) ?? json;
+}
+
+function urlWith(url: string, was: string | undefined, path: string | undefined): string {
+  return was !== undefined && path !== undefined && url.endsWith(was) ? url.slice(0, -was.length) + path : url;
+}
+
+/** Equal content, equal key, and never the key of an element of the file. */
+function keyOf(element: Json): string {
+  const written = JSON.stringify(element);
+  return `sent-${written.length}-${crc32(written).toString(16)}`;
+}
