@@ -38,7 +38,9 @@ export class SecretScan {
     this.#edits(head, this.#masker.edits(head), { place: "header" });
     for (let i = 0; i < run.length; i++) {
       const row = run.row(i);
-      if (!row.derived) this.#event(run.body(i), `${prefix}${row.step}`);
+      const step = `${prefix}${row.step}`;
+      if (!row.derived) this.#event(run.body(i), step);
+      if (run.body(i).request?.text === undefined) this.#said(run, i, step);
     }
   }
 
@@ -57,10 +59,7 @@ export class SecretScan {
       const edits = response?.streamed === true ? maskStream(answer, this.#masker).edits : this.#masker.edits(answer);
       this.#edits(answer, edits, { step, place: "response" });
     }
-    for (const [place, value] of Object.entries({ error, before, after })) {
-      const text = value === undefined ? "" : JSON.stringify(value);
-      this.#edits(text, this.#masker.edits(text), { step, place });
-    }
+    for (const [place, value] of Object.entries({ error, before, after })) this.#value(value, { step, place });
   }
 
   #request(request: EventBody["request"], step: string): void {
@@ -81,6 +80,25 @@ export class SecretScan {
         this.#edits(text, this.#masker.edits(text), { step, place: `request ${pointer}/${k}` });
       }
     }
+  }
+
+  /** Formats that keep messages rather than the bodies of an API. */
+  #said(run: Run, i: number, step: string): void {
+    const { kind } = run.row(i);
+    if (kind === "tool") return this.#value(run.tool(i).args, { step, place: "arguments" });
+    this.#value(run.message(i), { step, place: "message" });
+    if (kind !== "llm") return;
+    for (const [k, ref] of run.messages(i).entries()) {
+      if (this.#seen.has(ref.key)) continue;
+      this.#seen.add(ref.key);
+      this.#value(ref.read(), { step, place: `message ${k}` });
+    }
+    this.#value(run.exchange(i).answer?.message, { step, place: "answer" });
+  }
+
+  #value(value: unknown, at: { readonly step: string; readonly place: string }): void {
+    const text = value === undefined ? "" : JSON.stringify(value);
+    this.#edits(text, this.#masker.edits(text), at);
   }
 
   #headers(headers: Headers | undefined, at: { readonly step: string; readonly place: string }): void {

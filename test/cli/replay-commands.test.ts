@@ -91,6 +91,29 @@ interactions:
     expect(ran.stdout + ran.stderr).not.toMatch(/ghp_|very-secret/);
   });
 
+  test("finds what was said in a transcript, once", async () => {
+    const here = workplace();
+    const line = (uuid: string, parentUuid: string | null, message: object) =>
+      JSON.stringify({ type: "user", uuid, parentUuid, sessionId: "s", timestamp: "2026-01-01T00:00:00Z", message });
+    here.file(
+      "session.jsonl",
+      `${line("1", null, { role: "user", content: `use ${TOKEN}` })}\n${JSON.stringify({
+        type: "assistant",
+        uuid: "2",
+        parentUuid: "1",
+        sessionId: "s",
+        timestamp: "2026-01-01T00:00:01Z",
+        message: { id: "m", role: "assistant", model: "c", content: [{ type: "text", text: "done" }] },
+      })}\n`,
+    );
+    const ran = await here.vcr(["scan", "session.jsonl"]);
+    expect([ran.code, ran.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^session\.jsonl#0 {2}message.* {2}<GITHUB_TOKEN>/),
+    ]);
+    expect(ran.stdout).not.toContain("ghp_");
+  });
+
   test("a recording has none; a text file is looked through line by line", async () => {
     const here = workplace();
     const agent = here.file("agent.mjs", ASK);
