@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DraftState } from "../app/draft/draft-state.ts";
+import { breaksOf } from "../app/draft/lines.ts";
 import { field, parse, text } from "../json/json.ts";
 import { sanitise } from "../text/sanitise.ts";
 
@@ -35,11 +36,14 @@ export async function startFork(draft: DraftState, at: number): Promise<StartedF
 }
 
 function forkArguments(draft: DraftState, at: number, flags: readonly string[]): readonly string[] {
-  const { run, model, params, argv, alone, say } = draft;
+  const { run, model, params, argv, alone, say, budget, maxCalls, breaking } = draft;
   return [
     ...[alone ? "continue" : "fork", resolve(run.path), "--at", String(at), ...flags],
     ...(model === null ? [] : ["--model", model]),
     ...params.flatMap(({ pointer, value }) => ["--param", `${pointer}=${JSON.stringify(value)}`]),
+    ...(budget === "" ? [] : ["--budget", budget]),
+    ...(maxCalls === "" ? [] : ["--max-calls", maxCalls]),
+    ...(breaking ? breaksOf(draft) : []).flatMap((expression) => ["--break", expression]),
     ...(alone && say !== "" ? ["--say", say] : []),
     ...["--background", "--json"],
     ...(alone ? [] : ["--", ...argv]),

@@ -16,7 +16,6 @@ import { type ParameterSpec, parameterRewrites } from "./parameters.ts";
 import { type RecordedPast, recordedPast } from "./recorded-past.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import { type Rewrite, rewriteJson, rewritesOfHeader, valueDigest } from "./rewrite.ts";
-import { serverState } from "./server-state.ts";
 import { resultContent, resultPlaces, resultValue } from "./tool-result-place.ts";
 
 /** What a fork does, decided before anything starts. */
@@ -82,7 +81,7 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
       ...planned.map(headerEdit),
       ...parameters.map((each) => rewriteJson(each)),
     ],
-    notes: [...notes, ...stateNotes(recording, { limit, changesPast })],
+    notes: [...notes, ...stateNotes(past, { limit, changesPast })],
   };
 }
 
@@ -212,21 +211,19 @@ function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {
 
 /** @throws VcrError when an edit lies before a call that goes on from what the provider remembers. */
 function stateNotes(
-  recording: Recording,
-  how: { readonly limit: number; readonly changesPast: boolean },
+  { states }: RecordedPast,
+  { limit, changesPast }: { readonly limit: number; readonly changesPast: boolean },
 ): readonly string[] {
-  for (const call of [...recording.calls, ...recording.unanswered]) {
-    const name = call.kind === "llm" ? serverState(call.request) : undefined;
-    if (name === undefined) continue;
-    const words = `step ${call.step} goes on from what the provider remembers (${name})`;
-    if (how.changesPast && call.step >= how.limit)
-      throw new VcrError(`${words}, which no edit reaches`, {
-        code: "edit",
-        hint: "fork it without an edit, or record it without that field",
-      });
-    return [`${words}: what it remembers now may be another state than then`];
-  }
-  return [];
+  const live = states.find(({ step }) => step >= limit);
+  const shown = live ?? states[0];
+  if (!shown) return [];
+  const words = `step ${shown.step} goes on from what the provider remembers (${shown.field})`;
+  if (changesPast && live)
+    throw new VcrError(`${words}, which no edit reaches`, {
+      code: "edit",
+      hint: "fork it without an edit, or record it without that field",
+    });
+  return [`${words}: what it remembers now may be another state than then`];
 }
 
 function noPlace(spec: EditSpec): VcrError {

@@ -69,7 +69,7 @@ function ofMessages(run: Run, { at, edits, model, params, provider, say }: Conti
   return { start, plan, rewrites: start.rewrites, edits: all.map((each) => rewriteJson(each)), replayable: false };
 }
 
-const NO_PAST: ForkPlan["past"] = { calls: [], firstHolder: () => undefined };
+const NO_PAST: ForkPlan["past"] = { calls: [], firstHolder: () => undefined, states: [] };
 
 /** Nothing is served: what was answered stands in the conversation. */
 function liveOnly(plan: ForkPlan): ForkPlan {

@@ -40,7 +40,7 @@ export function continuationPreview(
   { start, plan, rewrites }: PreparedContinuation,
   environment: Environment,
 ): ForkPreview {
-  const asked = askedLive(run, start.at);
+  const asked = finished(askedLive(run, start.at));
   const providers = start.asked.provider === undefined ? asked.providers : [start.asked.provider];
   const keys = keysOf(providers, environment);
   return {
@@ -62,7 +62,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws VcrError where a served answer is signed and cannot be restored */
 export function forkPreview(subject: PreviewSubject, secrets: Secrets, environment: Environment): ForkPreview {
-  const steps = forkPreviewSteps(subject, secrets, environment);
+  return finished(forkPreviewSteps(subject, secrets, environment));
+}
+
+function finished<T>(steps: Generator<number, T, undefined>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -76,10 +79,8 @@ export function* forkPreviewSteps(
   environment: Environment,
 ): Generator<number, ForkPreview, undefined> {
   const { limit } = plan;
-  const { served, real } = toolsOfFork(run, recording);
-  yield 0;
-  const { providers, models } = askedLive(run, limit);
-  yield 0;
+  const { served, real } = yield* toolsOfFork(run, recording);
+  const { providers, models } = yield* askedLive(run, limit);
   const keys = keysOf(providers, environment);
   return {
     limit,
@@ -108,11 +109,15 @@ function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
   ];
 }
 
+/** Rows looked at between two looks at the clock. */
+const ROWS = 500;
+
 /** Vendors and models that steps from the limit on were asked of; all of the run where none comes after it. */
-function askedLive(run: Run, limit: number): Pick<ForkPreview, "providers" | "models"> {
+function* askedLive(run: Run, limit: number): Generator<number, Pick<ForkPreview, "providers" | "models">, undefined> {
   const all = { providers: new Set<string>(), models: new Set<string>() };
   const beyond = { providers: new Set<string>(), models: new Set<string>() };
   for (let i = 0; i < run.length; i++) {
+    if (i % ROWS === ROWS - 1) yield i / run.length;
     const { kind, provider, name, seq } = run.row(i);
     if (kind !== "llm") continue;
     for (const found of seq >= limit ? [all, beyond] : [all]) {
@@ -135,17 +140,21 @@ function isSet(environment: Environment, name: string): boolean {
   return (environment[name] ?? "") !== "";
 }
 
+interface ToolsOfFork {
+  readonly served: readonly string[];
+  readonly real: readonly string[];
+}
+
 /** Tools of the run by what becomes of their calls: the agent runs those by itself that never passed through vcr. */
-function toolsOfFork(
-  run: Run,
-  { calls }: Recording,
-): { readonly served: readonly string[]; readonly real: readonly string[] } {
+function* toolsOfFork(run: Run, { calls }: Recording): Generator<number, ToolsOfFork, undefined> {
   const served = servedTools(calls);
   const real = new Set<string>();
   for (let i = 0; i < run.length; i++) {
     const row = run.row(i);
+    if (i % ROWS === ROWS - 1) yield i / run.length;
     const { kind, name = "tool", derived } = row;
-    if (kind !== "tool" || opOfRow(row) === "mcp" || isServed(served, name)) continue;
+    // One call tells of a tool that it is real: results are not read for nothing.
+    if (kind !== "tool" || real.has(name) || opOfRow(row) === "mcp" || isServed(served, name)) continue;
     const { result, resultStep } = derived ? run.tool(i) : {};
     // A result within the answer that asked for it is the vendor's own.
     if (!(derived && result !== undefined && resultStep === undefined)) real.add(name);

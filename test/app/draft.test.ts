@@ -25,7 +25,7 @@ describe("r", () => {
     expect(made.screen).toBe("draft");
     expect(made.said("fork")).toEqual(["step 0 served from the recording, step 1 is the first live call"]);
     expect(made.said("live")).toEqual(["calls openai (gpt-4o-mini) over the network and costs money"]);
-    expect(made.said("tools")).toEqual(["tools run for real by the agent, before step 1 too: book, search"]);
+    expect(made.said("tools")).toEqual(["run for real by the agent, before step 1 too: book, search"]);
   });
 
   test("on a derived tool: the call that carries its result, and the draft says which", async () => {
@@ -52,6 +52,7 @@ describe("r", () => {
     const made = drafting(run).press("r");
     expect(made.said("fork")).toEqual(["this run cannot be forked: none of its calls went over the wire"]);
     expect(made.said("Start")).toEqual(["not yet: none of its calls went over the wire"]);
+    expect(draftOf(made.state)?.selected).toBe("alone");
   });
 
   test("the selection is on Start where this user recorded the run here, on Cancel else", async () => {
@@ -284,15 +285,41 @@ describe("the draft", () => {
     expect(made.said("command")).toEqual(["node 'my agent.js' --x"]);
   });
 
-  test("V takes an edit back, on its line and on the step; :revert takes all", async () => {
+  test("breakpoints of the run that live calls can come to, a budget and a number of calls", async () => {
+    const made = (await at(0)).press("b j j b i").type("tool:book").press("enter r");
+    expect(made.said("break at")).toEqual(["step:1, tool:book (Enter: nowhere)"]);
+    made.line("budget").press("enter").enter("a lot");
+    expect(made.state.prompt?.problem?.message).toBe("an amount in USD, as 0.50");
+    made.press("esc").line("budget").press("enter").enter("0.50").line("max calls").press("enter").enter("3");
+    expect(made.said("budget")).toEqual(["$0.50, then calls stand still"]);
+    expect(made.said("max calls")).toEqual(["3 live, then calls stand still"]);
+    made.line("break at").press("enter");
+    expect(made.said("break at")).toEqual(["nowhere (Enter: step:1, tool:book)"]);
+    made.line("max calls").press("V");
+    expect(made.said("max calls")).toEqual(["none"]);
+  });
+
+  test("without the agent: what that means, and something to say", async () => {
+    const made = (await at(2)).press("r").line("run by").press("enter");
+    expect(made.said("fork")).toEqual(["the request of step 1 is sent again by vcr itself, without the agent"]);
+    expect(made.said("tools")).toEqual([
+      "answered by recorded calls of the same name and arguments, for any other you are asked: nothing runs on this machine",
+    ]);
+    expect(made.said("command")).toEqual([]);
+    made.line("say").press("enter").enter("Try again.").line("Start").press("enter");
+    expect(made.last("start-fork")).toMatchObject({ at: 1, draft: { alone: true, say: "Try again." } });
+  });
+
+  test("V takes an edit back on its line; :revert takes all", async () => {
     const made = (await at(1)).press("e").enter("240 USD").press("esc j j e");
     made.act({ type: "edited", place: { step: "1a", side: "result", pointer: "" }, text: '{"booked":true}' });
     expect(edits(made).map(([place]) => place)).toEqual(["0a:/result", "1a:/result"]);
     made.line("edit").press("V");
     expect(edits(made).map(([place]) => place)).toEqual(["1a:/result"]);
-    made.press("esc V");
+    expect(made.line("Cancel").press("V").toast).toBe("nothing was changed here (:revert takes all edits back)");
+    made.press("esc :").type("revert").press("enter");
     expect(edits(made)).toEqual([]);
-    expect(made.press("V").toast).toBe("nothing was changed here (:revert takes all edits back)");
+    expect(made.toast).toBe("1 edit taken back");
   });
 
   test("the edit is shown against the recording", async () => {

@@ -52,6 +52,14 @@ describe("server state of OpenAI's Responses", () => {
     expect(() => planOf(run, { at: "1", edits: ["0:/response/output/0/content/0/text=new"] })).toThrow(
       /\(conversation\), which no edit reaches/,
     );
+    const both = [
+      { ...calls[0], request: { ...talk, input: [user("one")] } },
+      { ...calls[1], request: talk },
+    ];
+    const all = await openCalls(both as GivenCall[], ["/input"]);
+    expect(() => planOf(all, { at: "1", edits: ["0:/response/output/0/content/0/text=new"] })).toThrow(
+      /^step 1 goes on .* \(conversation\), which no edit reaches/,
+    );
     expect(planOf(run, { at: "1" }).notes).toEqual([
       "step 1 goes on from what the provider remembers (conversation): what it remembers now may be another state than then",
     ]);

@@ -116,10 +116,12 @@ describe("a fork from the screen", () => {
     app.press("r");
     await app.waitText(DRAFT);
     expect(app.screen()).toContain("step 0 /request/temperature is now 0.1");
-    app.press("esc");
-    await app.waitGone(DRAFT);
+    app.press("j j");
+    await app.waitText(/^▶ edit/m);
     app.press("V");
     await app.waitText("taken back");
+    app.press("esc");
+    await app.waitGone(DRAFT);
     app.press("q");
     expect((await app.waitExit()).exitCode).toBe(0);
   });

@@ -48,6 +48,7 @@ function act(state: State): CommandResult {
   if (id === "start") return start(state);
   if (id === "cancel") return leave(state);
   if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone });
+  if (id === "breaks") return { state: withDraft(state, { ...draft, breaking: !draft.breaking }), effects: [] };
   if (id === "own-key") return { state: withDraft(state, { ...draft, ownKey: !draft.ownKey }), effects: [] };
   return editField(state, draft, id) ?? state;
 }
@@ -66,13 +67,13 @@ function start(state: State): CommandResult {
   return { state: starting, effects: [{ type: "start-fork", draft, at }] };
 }
 
-/** Takes back the edit or setting of the line; on the run all edits of the selected step. */
+/** Takes back the edit or setting of the line. */
 function revert(state: State): CommandResult {
   const draft = draftOf(state);
-  if (!draft) return toast(state, "there is no draft: nothing was edited", "warning");
-  const id = onDraft(state) ? selectedLine(draft)?.id : undefined;
-  const edits = draft.edits.filter((each) => (id === undefined ? each.step !== state.list.step : editId(each) !== id));
-  const change = edits.length < draft.edits.length ? { edits } : id === undefined ? undefined : settingBack(draft, id);
+  const id = draft && selectedLine(draft)?.id;
+  if (!draft || id === undefined) return state;
+  const edits = draft.edits.filter((each) => editId(each) !== id);
+  const change = edits.length < draft.edits.length ? { edits } : settingBack(draft, id);
   if (!change) return toast(state, "nothing was changed here (:revert takes all edits back)", "warning");
   const kept =
     "edits" in change && edits.length === 0 && draft.at === null ? { ...change, at: firstAt(draft) } : change;
@@ -86,6 +87,8 @@ function settingBack(draft: DraftState, id: string): Partial<DraftState> | undef
   const params = draft.params.filter((each) => word !== "parameter" || each.pointer !== pointer);
   if (params.length < draft.params.length) return { params };
   if (id === "alone") return draft.alone ? { alone: false } : undefined;
+  if (id === "budget") return draft.budget === "" ? undefined : { budget: "" };
+  if (id === "max-calls") return draft.maxCalls === "" ? undefined : { maxCalls: "" };
   if (id === "say") return draft.say === "" ? undefined : { say: "" };
   if (id === "command") return { argv };
   if (id === "folder") return { cwd };
@@ -146,12 +149,11 @@ export const DRAFT: readonly Command[] = [
   {
     id: "fork.revert",
     keys: ["V"],
-    contexts: [...PANES, "draft"],
-    title: "Take back what was edited here",
+    contexts: ON_DRAFT,
+    title: "Take back the edit or setting of the line",
     hint: "revert",
-    hintRank: 66,
+    hintRank: 4,
     group: "Fork",
-    disabled: (s) => (draftOf(s) ? undefined : "there is no draft: nothing was edited"),
     run: revert,
   },
   {

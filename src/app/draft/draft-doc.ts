@@ -13,9 +13,19 @@ import { recordedAt } from "./edits.ts";
 import { editId } from "./lines.ts";
 import { selectedLine } from "./move.ts";
 
+let last: { readonly key: readonly unknown[]; readonly doc: Doc } | undefined;
+
 /** Beside the lines of a draft: what the edits change of what was recorded, or the whole command. */
 export function draftDoc(draft: DraftState, context: DocContext): Doc {
   const id = selectedLine(draft)?.id ?? "";
+  const { run, edits, argv, cwd } = draft;
+  const key = [id, run, edits, argv, cwd, ...Object.values(context)];
+  if (last?.key.length !== key.length || key.some((value, n) => value !== last?.key[n]))
+    last = { key, doc: docOfLine(draft, id, context) };
+  return last.doc;
+}
+
+function docOfLine(draft: DraftState, id: string, context: DocContext): Doc {
   if (id === "command") return commandDoc(draft, context);
   const chosen = draft.edits.filter((edit) => editId(edit) === id);
   const shown = chosen.length > 0 ? chosen : draft.edits;

@@ -23,6 +23,12 @@ export interface DraftState {
   readonly alone: boolean;
   /** What is said to the model then; "" is nothing. */
   readonly say: string;
+  /** As `--budget` and `--max-calls` take them; "" is none. */
+  readonly budget: string;
+  readonly maxCalls: string;
+  /** Breakpoints of the run that calls stand still at, as `--break` takes them, and whether they are to. */
+  readonly breaks: readonly string[];
+  readonly breaking: boolean;
   /** Keys that are not set are the agent's own business. */
   readonly ownKey: boolean;
   /** The line that has the keys, by its id. */
@@ -70,12 +76,13 @@ export interface EditPlace {
 export type DraftField =
   | { readonly type: "value"; readonly place: EditPlace }
   | { readonly type: "parameter"; readonly pointer: Pointer }
-  | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" };
+  | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" | "budget" | "max-calls" };
 
 export function newDraft(run: Run, at: string | null): DraftState {
   const { argv = [], cwd = "" } = run.header;
   return {
-    ...{ run, at, edits: [], model: null, params: [], argv, cwd, alone: false, say: "", ownKey: false },
+    ...{ run, at, edits: [], model: null, params: [], argv, cwd, ownKey: false },
+    ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], breaking: true },
     ...{ selected: "cancel", touched: false, top: 0 },
     ...{ outlook: null, progress: 0, starting: false, failure: null, unread: null },
   };

@@ -18,6 +18,8 @@ export function editField(state: State, draft: DraftState, id: string): CommandR
   if (id === "at") return promptFor(state, { type: "at" }, draft.at ?? "");
   if (id === "new-parameter") return promptFor(state, { type: "new-parameter" }, "");
   if (id === "command") return promptFor(state, { type: "command" }, commandText(draft.argv));
+  if (id === "budget") return promptFor(state, { type: "budget" }, draft.budget);
+  if (id === "max-calls") return promptFor(state, { type: "max-calls" }, draft.maxCalls);
   if (id === "say") return promptFor(state, { type: "say" }, draft.say);
   return id === "folder" ? promptFor(state, { type: "folder" }, draft.cwd) : undefined;
 }
@@ -62,6 +64,11 @@ function changeOf(
       return { argv: splitCommand(text) };
     case "folder":
       return { cwd: text };
+    case "budget":
+      if (text !== "" && !/^\$?(?:\d+\.?\d*|\.\d+)$/.test(text)) return "an amount in USD, as 0.50";
+      return { budget: text };
+    case "max-calls":
+      return text === "" || /^\d{1,9}$/.test(text) ? { maxCalls: text } : "a whole number";
     case "say":
       return { say: text };
   }

@@ -90,8 +90,42 @@ function settingLines(draft: DraftState): readonly DraftLine[] {
     ...parameterLines(draft),
     { id: "new-parameter", label: "parameter", text: "another one", token: "text.dim" },
     ...(draft.alone ? [] : commandLines(draft)),
+    ...limitLines(draft),
     ...environmentLines(draft),
   ];
+}
+
+/** What makes calls stand still instead of going out. */
+function limitLines(draft: DraftState): readonly DraftLine[] {
+  const { budget, maxCalls, breaking } = draft;
+  const breaks = breaksOf(draft);
+  const stops = breaking ? `${breaks.join(", ")} (Enter: nowhere)` : `nowhere (Enter: ${breaks.join(", ")})`;
+  return [
+    limitLine("budget", "budget", budget === "" ? "" : `$${budget.replace(/^\$/, "")}, then calls stand still`),
+    limitLine("max-calls", "max calls", maxCalls === "" ? "" : `${maxCalls} live, then calls stand still`),
+    breaks.length === 0
+      ? { id: null, label: "break at", text: "no breakpoint of the run (b and i set some)", token: "text.dim" }
+      : { id: "breaks", label: "break at", text: stops, token: "text", changed: breaking },
+  ];
+}
+
+function limitLine(id: string, label: string, text: string): DraftLine {
+  return {
+    id,
+    label,
+    text: text === "" ? "none" : text,
+    token: text === "" ? "text.dim" : "text",
+    changed: text !== "",
+  };
+}
+
+/** Breakpoints that live calls can come to: what is served does not stand still. */
+export function breaksOf(draft: DraftState): readonly string[] {
+  const limit = limitOf(draft) ?? 0;
+  return draft.breaks.filter((expression) => {
+    const step = /^step:(\d+)[a-z]*$/.exec(expression)?.[1];
+    return step === undefined || Number(step) >= limit;
+  });
 }
 
 /** Who sends the live calls. */

@@ -1,4 +1,5 @@
 import type { CommandResult } from "../command.ts";
+import { toLive } from "../live/breakpoints.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedRow } from "../visible.ts";
@@ -24,6 +25,7 @@ export function openDraft(state: State): CommandResult {
 /** The screen of a draft, which is then worked out. */
 export function showDraft(state: State, draft: DraftState, change: Partial<DraftState> = {}) {
   const screens: State["screens"] = [...state.screens.filter((screen) => screen !== "draft"), "draft"];
-  const fresh = { selected: "cancel", touched: false, top: 0 };
+  const breaks = toLive(state.annotations.breakpoints).flatMap(({ expression, on }) => (on ? [expression] : []));
+  const fresh = { selected: "cancel", touched: false, top: 0, breaks };
   return changedDraft({ ...state, screens }, draft, { ...fresh, ...change });
 }

@@ -18,8 +18,18 @@ const NOT_SET = new Set([
 const INSIDE = ["generationConfig", "generation_config"];
 const LONGEST = 60;
 
+type Parameters = ReadonlyMap<Pointer, Json | undefined>;
+
+let last: { readonly key: readonly unknown[]; readonly found: Parameters } | undefined;
+
 /** Single values by pointer; the model and the temperature always. */
-export function recordedParameters(draft: DraftState): ReadonlyMap<Pointer, Json | undefined> {
+export function recordedParameters(draft: DraftState): Parameters {
+  const key = [draft.run, draft.run.version, limitOf(draft), modelOf(draft)];
+  if (!last || key.some((value, n) => value !== last?.key[n])) last = { key, found: read(draft) };
+  return last.found;
+}
+
+function read(draft: DraftState): Parameters {
   const request = firstLiveRequest(draft);
   const found = new Map<Pointer, Json | undefined>([["/model", modelOf(draft)]]);
   if (!isObject(request)) return found;

@@ -41,7 +41,7 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
     ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
     ...(alone ? [word("tools", ALONE_TOOLS, "text")] : []),
-    ...toolWords(preview).map((text, n) => word(n === 0 ? "tools" : "", text, "warning")),
+    ...toolWords(preview).map((text) => word("tools", text.replace(/^tools /, ""), "warning")),
     ...secretWords(preview).map((text) => word("secrets", text, "warning")),
     ...keyWords(preview).map((text, n) =>
       word(n === 0 ? "keys" : "", text, draft.ownKey ? "text.dim" : "status.error"),

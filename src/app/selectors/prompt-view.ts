@@ -32,6 +32,8 @@ const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
   at: "the first live step: 7, 6a (the call that carries its result), end; empty: where the first edit is seen",
   command: "words as in a shell, quotes too, but no shell runs it",
   folder: "where the command starts",
+  budget: "USD that live calls may cost before they stand still, as 0.50; empty is no limit",
+  "max-calls": "live calls before they stand still; empty is no limit",
   say: "a message of the user that the conversation goes on with; empty is none",
 };
 
@@ -45,6 +47,8 @@ function fieldLabel(field: DraftField): string {
       return "parameter: ";
     case "at":
       return "fork at: ";
+    case "max-calls":
+      return "max calls: ";
     default:
       return `${field.type}: `;
   }
