@@ -24,6 +24,8 @@ export interface ClientAnswer {
 /** Failures after which a client asks again, and how often. */
 const REPEATED = new Set([408, 409, 429, 500, 502, 503, 504, 529]);
 const MOST_TRIES = 3;
+/** By which SDKs say that a request is one that was sent before: it is no loop. */
+const RETRY = "x-stainless-retry-count";
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 
@@ -36,7 +38,7 @@ interface Heard extends ClientAnswer {
 /** Asks, and asks again where clients do. @throws what the connection to the gateway fails with; AbortError */
 export async function askGateway(call: ClientCall): Promise<ClientAnswer> {
   for (let tries = 1; ; tries++) {
-    const heard = await askOnce(call);
+    const heard = await askOnce(tries === 1 ? call : { ...call, headers: [...call.headers, RETRY, String(tries - 1)] });
     if (tries >= MOST_TRIES || heard.final || !REPEATED.has(heard.status)) return heard;
     const wait = heard.retryAfterMs ?? FIRST_PAUSE_MS * 2 ** (tries - 1);
     await pause(Math.min(wait, LONGEST_PAUSE_MS), undefined, { signal: call.gone });

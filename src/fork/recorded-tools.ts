@@ -24,93 +24,103 @@ export interface RecordedTool {
   readonly edited: boolean;
 }
 
-interface Kept extends RecordedTool {
-  readonly callId: string | undefined;
-  readonly key: string;
+/** A row of a tool, read when a call of its name is asked for. */
+interface ToolRow {
+  readonly i: number;
+  readonly name: string;
   /** It was asked for before the continuation begins. */
   readonly past: boolean;
   used: boolean;
+  read: ReadTool | undefined;
+}
+
+interface ReadTool extends RecordedTool {
+  readonly callId: string | undefined;
+  readonly key: string;
 }
 
 /** The tools of a recording, from which calls of a live model are answered: each once, equal ones in recorded order. */
 export class RecordedTools {
-  readonly #tools: readonly Kept[];
+  readonly #run: Run;
+  readonly #rewrites: readonly Rewrite[];
+  readonly #rows: readonly ToolRow[];
 
   /** Calls that steps below `at` asked for have had their answer. `rewrites`: results that were edited. */
   constructor(run: Run, at: number, rewrites: readonly Rewrite[]) {
-    const tools: Kept[] = [];
+    const rows: ToolRow[] = [];
     for (let i = 0; i < run.length; i++) {
-      const row = run.row(i);
-      if (row.kind !== "tool") continue;
-      tools.push(keptTool(run, i, { past: row.seq < at, rewrites }));
+      const { kind, name = "tool", seq } = run.row(i);
+      if (kind === "tool") rows.push({ i, name, past: seq < at, used: false, read: undefined });
     }
-    this.#tools = tools;
+    this.#run = run;
+    this.#rewrites = rewrites;
+    this.#rows = rows;
   }
 
   /** Answers the same call: by its id, else by name and arguments. */
   exact(call: AskedTool): RecordedTool | undefined {
     const key = keyOf(call.name, call.args);
-    const own = this.#tools.find(({ callId, content, used }) => callId === call.id && content !== undefined && !used);
-    if (call.id !== "" && own?.key === key) return this.#use(own);
-    return this.#use(this.#open.find((tool) => tool.key === key));
+    const rows = this.#answered(call.name).filter((row) => !row.used && this.#tool(row).key === key);
+    const own = call.id === "" ? undefined : rows.find((row) => this.#tool(row).callId === call.id);
+    return this.#use(own ?? rows.find(({ past }) => !past));
   }
 
-  /** The next of that name, whatever it was called with. */
+  /** The next of that name, whatever it was called with; behind the last one that again. */
   byName({ name }: AskedTool): RecordedTool | undefined {
-    return this.#use(this.#open.find((tool) => tool.name === name) ?? this.#latest(name));
+    const rows = this.#answered(name);
+    return this.#use(rows.find(({ past, used }) => !past && !used) ?? rows.at(-1));
   }
 
   /** What a user may want to take: of the same name the most similar; past ones too, since an answer may be given again. */
   nearest(call: AskedTool): RecordedTool | undefined {
     const asked = JSON.stringify(call.args);
-    let best: { readonly tool: Kept; readonly score: number } | undefined;
-    for (const tool of this.#tools) {
-      if (tool.name !== call.name || tool.content === undefined) continue;
-      const score = textSimilarity(asked, JSON.stringify(tool.args)) + (tool.used || tool.past ? 0 : 0.001);
-      if (best === undefined || score > best.score) best = { tool, score };
+    let best: { readonly row: ToolRow; readonly score: number } | undefined;
+    for (const row of this.#answered(call.name)) {
+      const fresh = row.used || row.past ? 0 : 0.001;
+      const score = textSimilarity(asked, JSON.stringify(this.#tool(row).args)) + fresh;
+      if (best === undefined || score > best.score) best = { row, score };
     }
-    return best?.tool;
+    return best && this.#tool(best.row);
   }
 
   /** Somebody has chosen it. */
   take(tool: RecordedTool): void {
-    this.#use(this.#tools.find((each) => each === tool));
+    this.#use(this.#rows.find(({ read }) => read === tool));
   }
 
-  get #open(): readonly Kept[] {
-    return this.#tools.filter(({ past, used, content }) => !past && !used && content !== undefined);
+  #answered(name: string): readonly ToolRow[] {
+    return this.#rows.filter((row) => row.name === name && this.#tool(row).content !== undefined);
   }
 
-  #latest(name: string): Kept | undefined {
-    return this.#tools.findLast((tool) => tool.name === name && tool.content !== undefined);
+  #tool(row: ToolRow): ReadTool {
+    row.read ??= readTool(this.#run, row.i, this.#rewrites);
+    return row.read;
   }
 
-  #use(tool: Kept | undefined): Kept | undefined {
-    if (tool) tool.used = true;
-    return tool;
+  #use(row: ToolRow | undefined): RecordedTool | undefined {
+    if (row === undefined) return undefined;
+    row.used = true;
+    return this.#tool(row);
   }
 }
 
-function keptTool(run: Run, i: number, how: { readonly past: boolean; readonly rewrites: readonly Rewrite[] }): Kept {
-  const row = run.row(i);
+function readTool(run: Run, i: number, rewrites: readonly Rewrite[]): ReadTool {
   const tool = run.tool(i);
   const { name, args } = calledWith(tool);
   const { content, op } = contentOf(run, tool);
-  const edit = how.rewrites.find(({ target }) => target.kind === "result" && target.callId === tool.callId);
+  const edit = rewrites.find(({ target }) => target.kind === "result" && target.callId === tool.callId);
   const said = edit === undefined ? tool.result && textOf(tool) : plainText(edit.after);
   return {
-    step: row.step,
+    step: run.row(i).step,
     name,
     args,
     content: edit?.after ?? content ?? said,
     text: said,
     op,
-    isError: tool.isError,
+    isError: edit === undefined && tool.isError,
     edited: edit !== undefined,
     callId: tool.callId,
     key: keyOf(name, args),
-    past: how.past,
-    used: false,
   };
 }
 
