@@ -196,7 +196,7 @@ const HEADINGS: Readonly<Record<Column["id"], string>> = {
 /** Headings of the columns, each on the side its cells are on. */
 export function eventHeader(look: Look, columns: Columns, width: number): Line {
   const texts = columns.list.map((column) => {
-    const heading = HEADINGS[column.id];
+    const heading = column.width === 1 ? "" : HEADINGS[column.id];
     if (column.id === "number") return pad(heading.padStart(columns.digits), column.width);
     const right = column.id === "time" || column.id === "cost";
     return right ? padStart(heading, column.width) : pad(truncate(heading, column.width, ""), column.width);

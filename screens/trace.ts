@@ -12,7 +12,7 @@ import type { Action } from "../src/app/action.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
 import { layoutOf } from "../src/app/layout.ts";
-import { onOutput } from "../src/app/live/live-state.ts";
+import { liveOf, onOutput } from "../src/app/live/live-state.ts";
 import { timeWidth } from "../src/app/selectors/event-cells.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { listWindow } from "../src/app/selectors/list.ts";
@@ -92,7 +92,9 @@ function emptyList(state: State, look: Look, width: number): readonly Line[] {
         ? "no event matches: f edits the filter, ~ switches it off"
         : "filtering"
       : state.loading.complete
-        ? "this run has no events"
+        ? liveOf(state)?.phase === "on"
+          ? "no call yet"
+          : "this run has no events"
         : "reading";
   return [text, ...state.filter.hints].flatMap((each) => wrappedLines(look, each, width));
 }

@@ -135,6 +135,7 @@ function usage({ row, context }: DocSubject): DocPart {
     row.durationMs === undefined ? "" : `${row.approximate ? "≈" : ""}${formatDuration(row.durationMs)}`,
     costWords(row, context.prices ?? STORED_PRICES),
     row.httpStatus === undefined ? "" : `HTTP ${row.httpStatus}`,
+    ORIGIN_WORDS[row.origin] ?? "",
     row.retryOf === undefined ? "" : `repeats step ${row.retryOf}`,
     row.provider === undefined ? "" : sanitise(row.provider),
   ].filter((word) => word !== "");
@@ -142,6 +143,13 @@ function usage({ row, context }: DocSubject): DocPart {
     ? partOf([])
     : partOf([line("usage", [{ text: words.join(" · "), token: "text.dim" }], { stop: true })]);
 }
+
+/** Where its answer came from, when not from a plain recording. */
+const ORIGIN_WORDS: Partial<Record<Row["origin"], string>> = {
+  replayed: "served from the recording",
+  live: "live",
+  injected: "answered by hand",
+};
 
 function costWords(row: Row, prices: Prices): string {
   const cost = costOf(row, prices);

@@ -116,8 +116,7 @@ function onStatus(state: State, live: LiveState, status: RunStatus): Update {
 /** The screen is that of any recorded run from here on; one key leads to what has become different. */
 function onOver(state: State, live: LiveState, { status, report }: Notice & { readonly type: "over" }): Update {
   const ended = withLive(state, { phase: "over", status, held: [], chosen: null, unsent: null });
-  const still: State = { ...ended, list: { ...state.list, follow: "no" } };
-  const logged = report.reduce((said, line) => addLog(said, "info", sanitise(line)), still);
+  const logged = report.reduce((said, line) => addLog(said, "info", sanitise(line)), ended);
   const { words, tone } = endWords(status.agent);
   const compare = live.from === undefined ? "" : "; D compares it with the run it was forked from";
   const why =

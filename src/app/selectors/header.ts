@@ -38,7 +38,7 @@ export function headerOf(state: State): Header {
       ...(lane === undefined ? [] : [sanitise(lane)]),
     ],
     facts: [
-      ...liveFacts(state),
+      ...(run === state.run ? liveFacts(state) : []),
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
       ...tokens,

@@ -1,6 +1,7 @@
 import { formatOffset } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { hitNumber, shownHits } from "../hits.ts";
+import { liveOf } from "../live/live-state.ts";
 import { filterInView, searchInView } from "../narrowing.ts";
 import type { State } from "../state.ts";
 import { selectedRow, visibleOf } from "../visible.ts";
@@ -27,7 +28,7 @@ export function statusOf(state: State): readonly Segment[] {
     filterSegment(state),
     segment(state.sort ? `by ${state.sort.field}${state.sort.descending ? ", largest first" : ""}` : "", 3),
     searchSegment(state),
-    state.list.follow === "yes" ? segment("following", 3, "live") : segment("", 9),
+    state.list.follow === "yes" && mayGrow(state) ? segment("following", 3, "live") : segment("", 9),
     breakpointSegment(state),
     noteSegment(state),
     pendingSegment(state),
@@ -67,6 +68,11 @@ export function searchSegment(state: State): Segment {
     2,
     "match",
   );
+}
+
+/** A run whose end was seen has no more to follow. */
+function mayGrow(state: State): boolean {
+  return liveOf(state)?.phase !== "over";
 }
 
 function breakpointSegment({ annotations }: State): Segment {
