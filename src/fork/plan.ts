@@ -137,17 +137,20 @@ function planResult(spec: EditSpec, planner: Planner): Planned {
   const places = carrier.request === undefined ? [] : resultPlaces(carrier.request, dialect, callId);
   const [place] = places;
   if (place === undefined) throw refused(spec, `its result is not found in the request of step ${carrier.step}`);
-  const said = resultValue(place.content);
+  // In a fork the model was told another result than the agent holds: that is what is seen, and edited on.
+  const told = run.body(run.indexOf(String(carrier.step))).request?.json;
+  const { content } = (told === undefined ? undefined : resultPlaces(told, dialect, callId)[0]) ?? place;
+  const said = resultValue(content);
   const value =
     spec.pointer === ""
       ? spec.value
       : setValue(said, spec.pointer, fitted(spec.value, getPointer(said, spec.pointer), spec.given));
   if (value === undefined) throw noPlace(spec);
   const plain =
-    spec.pointer === "" && typeof place.content === "string" && typeof value !== "string" ? spec.given : undefined;
+    spec.pointer === "" && typeof content === "string" && typeof value !== "string" ? spec.given : undefined;
   const rewrite: Rewrite = {
     target: { kind: "result", callId },
-    after: resultContent(plain ?? value, place.content),
+    after: resultContent(plain ?? value, content),
     before: valueDigest(place.content),
     step: spec.step,
     pointer: `/result${spec.pointer}`,

@@ -202,6 +202,13 @@ describe("vcr fork", () => {
     await replaysAlone("two.vcr", ran);
   });
 
+  test("a fork of a fork edits on from what the model was told, not from what the agent holds", async () => {
+    await fork(["--edit", '0a:/result={"rooms":[1,2]}', "-o", "first.vcr"]);
+    const ran = await fork(["--edit", "0a:/result/rooms/1=7", "-o", "second.vcr"], {}, "first.vcr");
+    expect(ran.code).toBe(0);
+    expect(messagesOf(sent().at(-1))[2]).toMatchObject({ role: "tool", content: '{"rooms":[1,7]}' });
+  });
+
   test("at 0 all is live, at end nothing of the recording is", async () => {
     expect((await fork(["--at", "0", "-o", "none.vcr"])).code).toBe(0);
     expect(sent()).toHaveLength(5);
