@@ -32,7 +32,8 @@ function addRecord(program: Command): void {
     .option("--no-fp", "keep no identity of requests in which a secret was masked")
     .option("--listen [port]", "wait for calls; without a command until Ctrl-C")
     .option("--print-env", "with --listen: print the variables to export on stdout, for eval")
-    .option("--json", "with --background: what was started, as one JSON object on stdout")
+    .option("--report <file>", "write the report to a file; - is stdout")
+    .option("--json", "the report as one JSON object on stdout; with --background, what was started")
     .passThroughOptions();
   addHoldingFlags(addRunningFlags(command))
     .addHelpText(
@@ -40,7 +41,7 @@ function addRecord(program: Command): void {
       `
 The agent keeps its terminal and its exit code. Nothing recorded: exit code 2. Calls kept back by --budget, --max-calls or
 --loop: exit code 1. With --break calls stand still until vcr attach lets them go on; without it, --loop counts only
-while somebody watches.
+while somebody watches. With --background the exit code is 0 when the agent has been started.
 
 Examples:
   vcr record -- python agent.py "book a flight"

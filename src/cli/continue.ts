@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { ContinuationEnd, GivenResult } from "../fork/continuation.ts";
-import { type ContinuationReport, continuationReport } from "../fork/continuation-report.ts";
+import { continuationReport } from "../fork/continuation-report.ts";
 import { targetOf } from "../fork/continuation-target.ts";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
@@ -16,7 +16,6 @@ import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { quoted } from "../text/quoted.ts";
-import { sanitise } from "../text/sanitise.ts";
 import { type SavedRun, startContinuing } from "./continuing.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type CalledModel, refuseUnpriced } from "./holding.ts";
@@ -24,10 +23,10 @@ import type { HoldingFlags } from "./holding-flags.ts";
 import { liveCost } from "./live-cost.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
-import { Output } from "./output.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { shortPath } from "./run-path.ts";
-import { type RunningFlags, reportTarget } from "./running-flags.ts";
+import type { RunningFlags } from "./running-flags.ts";
+import { tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
 
 export interface ContinueFlags extends HoldingFlags, RunningFlags {
@@ -93,7 +92,8 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   const facts = { run: nameOf(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
   process.exitCode = continuing.refused.length > 0 ? EXIT.differs : exitCode(end, results);
-  await watch.over(await told(continuationReport(facts), reportTarget(flags, watch), next));
+  const { lines, json } = continuationReport(facts);
+  await watch.over(await tellReport({ lines: [...lines, ...next], json }, flags, watch));
 }
 
 /** The model that is called next, or was called last. */
@@ -152,20 +152,4 @@ function exitCode(end: ContinuationEnd, results: readonly GivenResult[]): number
   if (end.how === "failed") return EXIT.trouble;
   if (end.how === "no-result" || results.some(({ from }) => from === "by-name")) return EXIT.differs;
   return EXIT.ok;
-}
-
-/** To stderr, unless a file (`-` is stdout) or JSON on stdout is asked for. Answers the lines. */
-async function told(
-  made: ContinuationReport,
-  to: { readonly report?: string; readonly json?: boolean },
-  next: readonly string[],
-): Promise<readonly string[]> {
-  const lines = [...made.lines, ...next].map((line) => sanitise(line));
-  if (to.json) await new Output().line(JSON.stringify(made.json));
-  else if (to.report === "-") for (const line of lines) await new Output().line(line);
-  if (to.report !== undefined && to.report !== "-") {
-    const content = to.json ? JSON.stringify(made.json, null, 2) : lines.join("\n");
-    writeFileSync(to.report, `${content}\n`, { mode: 0o600 });
-  } else if (to.report === undefined && !to.json) process.stderr.write(`${lines.join("\n")}\n`);
-  return lines;
 }

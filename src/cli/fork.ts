@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { type ForkMatcherName, forkMatcher } from "../fork/fork-matcher.ts";
-import { type ForkReport, forkReport } from "../fork/fork-report.ts";
+import { forkReport } from "../fork/fork-report.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { forkPreview } from "../fork/preview.ts";
@@ -26,11 +26,11 @@ import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
-import { Output } from "./output.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
-import { type RunningFlags, reportTarget } from "./running-flags.ts";
+import type { RunningFlags } from "./running-flags.ts";
+import { tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface ForkFlags extends RunningFlags, HoldingFlags {
@@ -103,7 +103,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;
   else process.exitCode = report.diverged || forking.holding.refused().length > 0 ? EXIT.differs : EXIT.ok;
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
-  await watch.over(await tell(report, reportTarget(flags, watch), next));
+  const { lines, json } = report;
+  await watch.over(await tellReport({ lines: [...lines, ...next], json }, flags, watch));
 }
 
 /** Models that were called from the boundary on, or the one that will be. */
@@ -202,20 +203,4 @@ function notesOf(end: AgentEnd, forking: Forking): readonly string[] {
   );
   const code = exitCodeOf(end);
   return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
-}
-
-/** To stderr, unless a file (`-` is stdout) or JSON on stdout is asked for. Answers the lines. */
-async function tell(
-  report: ForkReport,
-  to: { readonly report?: string; readonly json?: boolean },
-  next: readonly string[],
-): Promise<readonly string[]> {
-  const lines = [...report.lines, ...next].map((line) => sanitise(line));
-  if (to.json) await new Output().line(JSON.stringify(report.json));
-  else if (to.report === "-") for (const line of lines) await new Output().line(line);
-  if (to.report !== undefined && to.report !== "-") {
-    const content = to.json ? JSON.stringify(report.json, null, 2) : lines.join("\n");
-    writeFileSync(to.report, `${content}\n`, { mode: 0o600 });
-  } else if (to.report === undefined && !to.json) process.stderr.write(`${lines.join("\n")}\n`);
-  return lines;
 }

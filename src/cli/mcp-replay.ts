@@ -8,7 +8,7 @@ import { Masker } from "../redact/masker.ts";
 import { identityMatcher } from "../replay/identity-matcher.ts";
 import { opOfRow } from "../replay/op-of-row.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
-import { replayReport } from "../replay/replay-report.ts";
+import { replayReport, reportJson, reportLines } from "../replay/replay-report.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
@@ -19,7 +19,7 @@ import { loadConfig } from "./load-config.ts";
 import type { McpFlags } from "./mcp.ts";
 import { McpServed } from "./mcp-served.ts";
 import { openForCommand } from "./open.ts";
-import { tellReport } from "./replay-output.ts";
+import { tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
 
 /** `vcr mcp --replay tap.vcr`: an MCP server made of a recording. No other server is started. */
@@ -59,7 +59,7 @@ async function replayServer(run: Run, name: string | undefined): Promise<void> {
     onProblem: (message) => tell(message),
   }).run();
   const report = replayReport(session, { run: called });
-  await tellReport(report, {});
+  await tellReport({ lines: reportLines(report), json: reportJson(report) }, {}, { inBackground: false });
   process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
 }
 

@@ -1,16 +1,20 @@
+import type { JsonObject } from "../json/json.ts";
 import type { RunTally } from "../record/run-tally.ts";
 import { formatCount } from "../text/format.ts";
 import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
 
-/** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
-export function recordSummary(how: {
+export interface RecordFacts {
   readonly tally: RunTally;
+  /** In a few words. */
   readonly cost: string | undefined;
   readonly path: string;
   readonly argv: readonly string[];
   readonly bypassed: ReadonlyMap<string, number>;
-}): readonly string[] {
+}
+
+/** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
+export function recordSummary(how: RecordFacts): readonly string[] {
   const { tally, cost, path, argv, bypassed } = how;
   const gaps = [...bypassed].map(
     ([host, count]) =>
@@ -29,6 +33,33 @@ export function recordSummary(how: {
     ...(cost === undefined ? [] : [cost]),
   ];
   return [...gaps, `vcr: recorded ${facts.join(" · ")} in ${sanitise(path)}`, `vcr ${quoted(path)}`];
+}
+
+/** The same for programs; `path` is null when nothing was recorded. */
+export function recordJson(
+  how: RecordFacts & {
+    readonly id: string;
+    /** How the agent ended; empty: it could not be started. */
+    readonly agent: { readonly code?: number; readonly signal?: string };
+    readonly refused: readonly string[];
+    readonly problem: string | undefined;
+  },
+): JsonObject {
+  const { tally, cost, path, bypassed, id, agent, refused, problem } = how;
+  const { tokensIn, tokensOut } = tally;
+  return {
+    ...{ id, path: tally.events === 0 ? null : path, agent },
+    events: Object.fromEntries(tally.byKind),
+    errors: tally.errors,
+    tokens: {
+      ...(tokensIn === undefined ? {} : { in: tokensIn }),
+      ...(tokensOut === undefined ? {} : { out: tokensOut }),
+    },
+    ...(cost === undefined ? {} : { cost }),
+    bypassed: Object.fromEntries(bypassed),
+    keptBack: refused,
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 function nothing(argv: readonly string[], bypassed: boolean): readonly string[] {

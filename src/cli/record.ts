@@ -2,7 +2,6 @@ import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, isRunName, newRun } from "../record/run-file.ts";
-import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -10,11 +9,12 @@ import { readHoldingFlags } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
-import { recordSummary } from "./record-summary.ts";
+import { recordJson, recordSummary } from "./record-summary.ts";
 import { recordedCost } from "./recorded-cost.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import type { RunningFlags } from "./running-flags.ts";
+import { type Report, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 import { tellVariables, untilInterrupted } from "./waiting.ts";
 
@@ -29,6 +29,7 @@ export interface RecordFlags extends RunningFlags, HoldingFlags {
   readonly fp: boolean;
   readonly listen?: string | true;
   readonly printEnv?: boolean;
+  readonly report?: string;
 }
 
 /** `vcr record -- CMD`: runs the command and records its calls; `--listen` alone records whoever calls until Ctrl-C. */
@@ -67,11 +68,11 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     hold: flags.hold,
     counts: () => ({ live: tally.events, served: 0, ...recording.holding.spent() }),
   });
-  const end = argv.length > 0 ? await runRecorded(argv, recording, live) : await untilInterrupted(live);
-  const lines = await finish(end, { recording, path: run.path, argv, problem, flags });
+  const end = argv.length > 0 ? await runRecorded(argv, { recording, live }, flags) : await untilInterrupted(live);
+  const report = await finish(end, { recording, run, argv, problem, flags });
   await recording.close();
   if (tally.events === 0) rmSync(run.path, { force: true });
-  await live.over(lines);
+  await live.over(await tellReport(report, flags, live));
 }
 
 function runFor(flags: RecordFlags): ReturnType<typeof newRun> {
@@ -117,48 +118,46 @@ function wholeNumber(flag: string, text: string, most: number): number {
 
 async function runRecorded(
   argv: readonly string[],
-  { gateway, variables }: Recording,
-  watch: LiveRun,
+  { recording, live }: { readonly recording: Recording; readonly live: LiveRun },
+  flags: RecordFlags,
 ): Promise<AgentEnd> {
+  const { gateway, variables } = recording;
   const command = agentArguments(argv, { url: gateway.url, environment: process.env });
-  return runAgent({ argv: command, environment: { ...process.env, ...variables }, watch });
+  const stdout = flags.json || flags.report === "-" ? "stderr" : "stdout";
+  return runAgent({ argv: command, environment: { ...process.env, ...variables }, stdout, watch: live });
 }
 
 /** Writes the end down, sets the exit code, and says how it went. */
-
 async function finish(
   end: AgentEnd,
   how: {
     readonly recording: Recording;
-    readonly path: string;
+    readonly run: { readonly id: string; readonly path: string };
     readonly argv: readonly string[];
     readonly problem: unknown;
     readonly flags: RecordFlags;
   },
-): Promise<readonly string[]> {
-  const { recording, path, argv, problem, flags } = how;
+): Promise<Report> {
+  const { recording, run, argv, problem, flags } = how;
   const { tally } = recording.recorder;
   const { code, signal } = end.ended ? end : {};
   if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
   const lines: string[] = [];
-  if (problem !== undefined) {
-    const words = problem instanceof Error ? problem.message : String(problem);
-    lines.push(`vcr: not everything could be written: ${words}`);
-  }
-  if (!end.ended) lines.push(`vcr: ${sanitise(argv[0] ?? "")} could not be started: ${end.why}`);
-  else {
-    // What it cost is worth a line, not a failure.
-    const cost = tally.events > 0 ? await recordedCost(path, flags).catch(() => undefined) : undefined;
-    lines.push(...recordSummary({ tally, cost, path: shown(path), argv, bypassed: recording.bypassed() }));
-  }
+  const words = problem === undefined ? undefined : problem instanceof Error ? problem.message : String(problem);
+  if (words !== undefined) lines.push(`vcr: not everything could be written: ${words}`);
+  if (!end.ended) lines.push(`vcr: ${argv[0] ?? ""} could not be started: ${end.why}`);
+  // What it cost is worth a line, not a failure.
+  const cost = tally.events > 0 ? await recordedCost(run.path, flags).catch(() => undefined) : undefined;
+  const facts = { tally, cost, path: shown(run.path), argv, bypassed: recording.bypassed() };
+  if (end.ended) lines.push(...recordSummary(facts));
   const refused = recording.holding.refused();
   // The last line opens the run.
-  lines.splice(-1, 0, ...refused.map((why) => `vcr: kept back: ${sanitise(why)}`));
-  for (const line of lines) process.stderr.write(`${line}\n`);
+  lines.splice(-1, 0, ...refused.map((why) => `vcr: kept back: ${why}`));
   const exitCode = exitCodeOf(end);
   if (exitCode !== 0 || !end.ended) process.exitCode = exitCode;
   else process.exitCode = tally.events === 0 ? EXIT.trouble : refused.length > 0 ? EXIT.differs : exitCode;
-  return lines;
+  const agent = { ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) };
+  return { lines, json: recordJson({ ...facts, id: run.id, agent, refused, problem: words }) };
 }
 
 /** From here, where that is shorter. */

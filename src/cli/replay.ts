@@ -5,7 +5,14 @@ import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedText } from "../replay/handed-recording.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
-import { bothTallies, type ReplayReport, type ReplayTally, replayReport } from "../replay/replay-report.ts";
+import {
+  bothTallies,
+  type ReplayReport,
+  type ReplayTally,
+  replayReport,
+  reportJson,
+  reportLines,
+} from "../replay/replay-report.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
@@ -22,11 +29,10 @@ import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { handedOptions, matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
-import { tellReport } from "./replay-output.ts";
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
-import { reportTarget } from "./running-flags.ts";
+import { tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 import { tellVariables, untilInterrupted } from "./waiting.ts";
 
@@ -97,7 +103,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     ],
   });
   process.exitCode = exitCode(report, end, replaying.holding.refused().length > 0);
-  await watch.over(await tellReport(report, reportTarget(flags, watch)));
+  await watch.over(await tellReport({ lines: reportLines(report), json: reportJson(report) }, flags, watch));
 }
 
 /** Calls of models that a wrapped function made are answered on the wire. */

@@ -9,7 +9,7 @@ export async function run(path: string, argv: readonly string[], flags: ReplayFl
   if (argv.length === 0) throw new Trouble("which command? vcr run run.vcr -- CMD runs one");
   if (existsSync(path)) return replay(path, argv, flags);
   process.stderr.write(`vcr: ${path} is not there yet: recording\n`);
-  const { break: breaks, hold, budget, maxCalls, loop, price, pricesFile, cost } = flags;
+  const { break: breaks, hold, budget, maxCalls, loop, price, pricesFile, cost, report, json } = flags;
   const holding = { ...(breaks && { break: breaks }), ...(hold && { hold }), ...(budget !== undefined && { budget }) };
   const limits = { ...(maxCalls !== undefined && { maxCalls }), ...(loop !== undefined && { loop }) };
   const prices = {
@@ -17,5 +17,6 @@ export async function run(path: string, argv: readonly string[], flags: ReplayFl
     ...(pricesFile !== undefined && { pricesFile }),
     ...(cost === false && { cost }),
   };
-  await record(argv, { ...holding, ...limits, ...prices, output: path, redact: true, fp: true });
+  const told = { ...(report !== undefined && { report }), ...(json && { json }) };
+  await record(argv, { ...holding, ...limits, ...prices, ...told, output: path, redact: true, fp: true });
 }

@@ -18,15 +18,3 @@ export function addRunningFlags(command: Command): Command {
     .option("--tui", "start it in the background and watch it, full screen")
     .option("--hold", "calls stay held when the last one who watches leaves (default: they go on)");
 }
-
-/** Where a report goes. In the background nobody reads what is printed: it goes to watchers, and to a file that was named. */
-export function reportTarget(
-  { report, json }: { readonly report?: string; readonly json?: boolean },
-  { inBackground }: { readonly inBackground: boolean },
-): { readonly report?: string; readonly json?: boolean } {
-  const file = inBackground && report === "-" ? undefined : report;
-  return {
-    ...(file === undefined ? {} : { report: file }),
-    ...(json && !(inBackground && file === undefined) ? { json } : {}),
-  };
-}

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "../../src/json/json.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
@@ -58,6 +59,20 @@ describe("vcr record", () => {
     expect(run.body(0).response?.text).toBe(sent.toString());
     expect(readFileSync(join(here.folder, "run.vcr"), "utf8")).not.toContain("test-key-123456");
     expect(statSync(join(here.folder, "run.vcr")).mode & 0o777).toBe(0o600);
+  });
+
+  test("--json says on stdout how it went, and the agent's words go to stderr; --report - and a file say it in lines", async () => {
+    const here = workplace();
+    const agent = here.file("agent.cjs", REQUEST);
+    const env = { STUB: base };
+    const json = await here.vcr(["record", "-o", "a.vcr", "--json", "--", "node", agent], env);
+    expect([json.code, json.stderr]).toEqual([7, "msg_stub\n"]);
+    expect(parse(json.stdout)).toMatchObject({ path: "a.vcr", agent: { code: 7 }, events: { llm: 1 }, errors: 0 });
+    const lines = await here.vcr(["record", "-o", "b.vcr", "--report", "-", "--", "node", agent], env);
+    expect([lines.stderr, lines.stdout.trim().split("\n").at(-1)]).toEqual(["msg_stub\n", "vcr b.vcr"]);
+    const file = await here.vcr(["record", "-o", "c.vcr", "--report", "c.txt", "--", "node", agent], env);
+    expect([file.stdout, file.stderr]).toEqual(["msg_stub\n", ""]);
+    expect(readFileSync(join(here.folder, "c.txt"), "utf8")).toContain("vcr c.vcr\n");
   });
 
   test("records an agent that uses http.request and passes its exit code on", async () => {
