@@ -242,9 +242,12 @@ export class ForkHandler implements ExchangeHandler {
       },
       ...(call.dialect !== undefined && {
         edit: (changes: readonly BodyChange[]) => {
-          this.#outgoing.add(call, exchange.seq ?? 0, changes);
+          const takeBack = this.#outgoing.add(call, exchange.seq ?? 0, changes);
           const made = this.#ready(passing);
-          if (typeof made === "string") throw new Error(made);
+          if (typeof made === "string") {
+            takeBack();
+            throw new Error(made);
+          }
           out = made;
           exchange.amend(toldOf(out));
         },

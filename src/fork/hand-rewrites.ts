@@ -3,13 +3,14 @@ import { isArray, isObject, type Json } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { WireCall } from "../replay/wire-call.ts";
+import { VcrError } from "../trace/errors.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import type { Rewrite } from "./rewrite.ts";
 
 /**
  * What somebody changes in a held request, as rewrites: of a value only what differs, so that the change holds for every later request
  * that carries the same element. A list of messages that has become longer or shorter holds for this request alone.
- * @throws VcrError "edit" when something cannot be changed
+ * @throws Error with a message for people when something cannot be changed
  */
 export function handRewrites(
   { request, dialect }: Pick<WireCall, "request" | "dialect">,
@@ -19,7 +20,10 @@ export function handRewrites(
   if (request === undefined || dialect === undefined) throw new Error("vcr does not know the API of this call");
   return changes
     .flatMap(({ pointer, value }) => differences(getPointer(request, pointer), value, pointer))
-    .map(({ pointer, value }) => rewriteOf(request, { step: String(step), pointer, value }, dialect));
+    .map(({ pointer, value }) => {
+      if (pointer === "") throw new Error("members of a request can be set, not taken out");
+      return rewriteOf(request, { step: String(step), pointer, value }, dialect);
+    });
 }
 
 function rewriteOf(
@@ -28,10 +32,18 @@ function rewriteOf(
   dialect: Dialect,
 ): Rewrite {
   const { pointer, value, step } = edit;
-  if (!dialect.repeated.includes(pointer) || !isArray(value))
-    return requestRewrite(request, edit, { dialect, once: false });
+  if (!dialect.repeated.includes(pointer) || !isArray(value)) return editRewrite(request, edit, dialect);
   const target = { kind: "parameter", pointer, op: dialect.id } as const;
   return { target, after: value, before: undefined, step, pointer: `/request${pointer}`, once: true };
+}
+
+/** As by `--edit`, without the words of the command line where it cannot be. */
+function editRewrite(request: Json, edit: Parameters<typeof requestRewrite>[1], dialect: Dialect): Rewrite {
+  try {
+    return requestRewrite(request, edit, { dialect, once: false });
+  } catch (error) {
+    throw error instanceof VcrError ? new Error(error.message.replace(/^--edit \d+:\/request/, "")) : error;
+  }
 }
 
 /** The places at which two values differ, as deep as they can be told apart; a member that is gone counts for its object. */

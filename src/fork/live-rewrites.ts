@@ -50,8 +50,12 @@ export class LiveRewrites {
     return this.#rewrites.map((rewrite) => ({ rewrite, on: !this.#off.has(rewrite) }));
   }
 
-  add(rewrites: readonly Rewrite[]): void {
+  /** Answers what takes them back. */
+  add(rewrites: readonly Rewrite[]): () => void {
     this.#rewrites.push(...rewrites);
+    return () => {
+      for (const rewrite of rewrites) this.#rewrites.splice(this.#rewrites.indexOf(rewrite), 1);
+    };
   }
 
   set(index: number, on: boolean): void {

@@ -37,8 +37,8 @@ export class OutgoingRequests implements Rewriter {
     this.rewrites.set(index, on);
   }
 
-  add(call: WireCall, step: number, changes: readonly BodyChange[]): void {
-    this.rewrites.add(handRewrites(call, step, changes));
+  add(call: WireCall, step: number, changes: readonly BodyChange[]): () => void {
+    return this.rewrites.add(handRewrites(call, step, changes));
   }
 
   apply(call: WireCall, asked: Asked): Outgoing | string | undefined {

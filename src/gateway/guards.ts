@@ -99,10 +99,10 @@ export class Guards {
     });
   }
 
-  #loop({ key, read, again }: KnownRequest): Broken | undefined {
+  #loop({ key, read, retryOf }: KnownRequest): Broken | undefined {
     const { loop } = this.#limits;
     if (loop <= 0 || read.call.kind !== "llm") return undefined;
-    const times = (this.#asked.get(key) ?? 0) + (again ? 0 : 1);
+    const times = (this.#asked.get(key) ?? 0) + (retryOf === undefined ? 1 : 0);
     this.#asked.set(key, times);
     const accept = (): void => void this.#asked.set(key, 0);
     if (times >= loop)

@@ -48,7 +48,13 @@ export class RecordingHandler implements ExchangeHandler {
 
   #edit({ known, exchange }: Open, changes: readonly BodyChange[]): void {
     const { rewriter, reader } = this.#rewriting ?? {};
-    if (rewriter && reader) rewriter.add(reader.read(known.asked), exchange.seq ?? 0, changes);
+    if (rewriter === undefined || reader === undefined) return;
+    const call = reader.read(known.asked);
+    const takeBack = rewriter.add(call, exchange.seq ?? 0, changes);
+    const made = rewriter.apply(call, known.asked);
+    if (typeof made !== "string") return;
+    takeBack();
+    throw new Error(made);
   }
 
   #forward({ known, exchange }: Open, request: GatewayRequest): Decision {

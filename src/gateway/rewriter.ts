@@ -19,8 +19,8 @@ export interface Rewriter {
   readonly any: boolean;
   readonly list: readonly LiveRewrite[];
   set(index: number, on: boolean): void;
-  /** @throws Error with a message for people when one of them cannot be made */
-  add(call: WireCall, step: number, changes: readonly BodyChange[]): void;
+  /** Answers what takes them back. @throws Error with a message for people when one of them cannot be made */
+  add(call: WireCall, step: number, changes: readonly BodyChange[]): () => void;
   /** Undefined: nothing in it changes. A text says why it cannot go out. */
   apply(call: WireCall, asked: Asked): Outgoing | string | undefined;
 }

@@ -41,6 +41,8 @@ export interface KnownRequest {
   readonly key: string;
   /** A header says that it is sent again. */
   readonly again: boolean;
+  /** The failed exchange that it repeats. */
+  readonly retryOf: number | undefined;
 }
 
 /** What an exchange has come to. */
@@ -93,15 +95,14 @@ export class RunRecorder {
     const fp = this.#identify(asked, read);
     const key = fp ?? `${asked.method} ${asked.path} ${hash("sha1", asked.body)}`;
     const again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
-    return { asked, read, fp, key, again };
+    return { asked, read, fp, key, again, retryOf: this.#retries.repeats(key, again) };
   }
 
   /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
   begin(asked: Asked, more: Told = {}, known: KnownRequest = this.know(asked)): OpenExchange {
     const { masker } = this.#options;
-    const { read, fp, key } = known;
+    const { read, fp, key, retryOf } = known;
     const { call } = read;
-    const retryOf = this.#retries.repeats(key, known.again);
     const request = this.#requestRecord(asked, read);
     const at = Date.now();
     const seq = this.#written(() =>

@@ -112,6 +112,8 @@ test("a failed call that is asked again is no loop", async () => {
   const first = await rawCall(url, chat("[[fail 500]]")).answer;
   const again = await rawCall(url, chat("[[fail 500]]"), { "x-stainless-retry-count": "1" }).answer;
   expect([first.status, again.status]).toEqual([500, 200]);
+  const silent = [await rawCall(url, chat("[[fail 429]]")).answer, await rawCall(url, chat("[[fail 429]]")).answer];
+  expect(silent.map(({ status }) => status)).toEqual([429, 200]);
 });
 
 test("lists of models and texts to embed do not count as loops", async () => {
