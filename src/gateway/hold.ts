@@ -49,6 +49,7 @@ export class Hold {
   #way: Way | undefined;
   #over = false;
   #waiting: { readonly request: GatewayRequest; readonly done: (way: Way | undefined) => void } | undefined;
+  #begun = false;
   #until: number | undefined;
   #grace: NodeJS.Timeout | undefined;
 
@@ -86,7 +87,8 @@ export class Hold {
   wait(request: GatewayRequest): Promise<Way | undefined> {
     clearTimeout(this.#grace);
     this.#waiting?.done(undefined);
-    const back = this.#until !== undefined || this.#grace !== undefined;
+    const back = this.#begun;
+    this.#begun = true;
     const limit = clientLimit(request.headers);
     this.#until = limit === undefined ? undefined : Date.now() + limit;
     return new Promise((resolve) => {
