@@ -1,6 +1,6 @@
 import { fingerprint, type RequestToIdentify } from "../identity/fingerprint.ts";
 import { type Rules, rulesOf } from "../identity/rules.ts";
-import { isObject, type Json, parse } from "../json/json.ts";
+import { field, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import { type Asked, type ReadRequest, readRequest } from "../record/asked.ts";
 import { ElementBook } from "../record/element-book.ts";
@@ -30,11 +30,9 @@ export class WireCall implements AskedCall {
   readonly path: string;
   /** Calls with the same one belong to one conversation. */
   readonly lane: string;
-  readonly request: Json | undefined;
   /** Number of a JSON-RPC message. */
   readonly rpcId: Json | undefined;
-  readonly #masked: RequestToIdentify;
-  readonly #text: string | undefined;
+  readonly #bodies: WireBodies;
   #sketch: RequestSketch | undefined;
 
   constructor(read: ReadRequest, asked: Asked, how: { readonly bodies: WireBodies; readonly ids: WireIdentities }) {
@@ -49,27 +47,31 @@ export class WireCall implements AskedCall {
     this.exact = ids.exact;
     this.wide = ids.wide;
     this.otherForm = ids.otherForm;
-    this.request = bodies.json;
+    this.#bodies = bodies;
     this.rpcId = bodies.rpcId;
-    this.#masked = bodies.masked;
-    this.#text = bodies.text;
     const first = read.split?.places.find(({ pointer }) => pointer === call.dialect?.conversation)?.elements[0];
     this.lane = `${headerOf(asked.headers, "x-vcr-agent") ?? ""} ${this.place} ${first?.digest ?? this.exact[0]}`;
   }
 
+  /** Of calls that are answered nobody asks for it. */
+  get request(): Json | undefined {
+    return this.#bodies.json();
+  }
+
   get sketch(): RequestSketch {
-    this.#sketch ??= requestSketch(this.request, { dialect: this.dialect, rules: rulesOf(), text: this.#text });
+    const { text } = this.#bodies;
+    this.#sketch ??= requestSketch(this.request, { dialect: this.dialect, rules: rulesOf(), text });
     return this.#sketch;
   }
 
   identity(rules: Rules): string {
-    return fingerprint(this.#masked, rules);
+    return fingerprint(this.#bodies.masked, rules);
   }
 }
 
 interface WireBodies {
   readonly masked: RequestToIdentify;
-  readonly json: Json | undefined;
+  json(): Json | undefined;
   readonly text: string | undefined;
   readonly rpcId: Json | undefined;
 }
@@ -109,10 +111,11 @@ export class WireReader {
     const read = readRequest(asked, this.#book);
     learnKeys(asked.headers, asked.path, { masker: this.#masker, name: this.#keyName?.(asked.route) ?? "API_KEY" });
     const own = this.#own(read, asked);
-    const bodies = this.#maskedBodies(read, asked);
+    const bodies = this.#maskedBodies(read, asked, own);
     const { masked } = bodies;
-    const ids = [this.#masked.of(masked), this.#unmasked.of(own)];
-    const wide = this.#wide === undefined ? [] : [this.#wide.of(masked), this.#wide.of(own)];
+    const ids = masked === own ? [this.#masked.of(own)] : [this.#masked.of(masked), this.#unmasked.of(own)];
+    const widened = this.#wide;
+    const wide = widened === undefined ? [] : [...new Set([masked, own])].map((request) => widened.of(request));
     const other = otherForm(masked);
     const otherIds = other === undefined ? [] : [this.#masked.of(other)];
     const call = new WireCall(read, asked, {
@@ -139,18 +142,30 @@ export class WireReader {
     return { ...base, body: split ? splitBody(split) : plainBody(bytes, headerOf(asked.headers, "content-type")) };
   }
 
-  #maskedBodies({ call, split, bytes }: ReadRequest, asked: Asked): WireBodies {
-    const { body } = split ? maskSplit(split, this.#book, this.#masker) : maskContent(bytes, this.#masker);
+  #maskedBodies({ call, split, bytes }: ReadRequest, asked: Asked, own: RequestToIdentify): WireBodies {
+    const mcp = call.op === "mcp";
+    const { body, masked } = split ? maskSplit(split, this.#book, this.#masker) : maskContent(bytes, this.#masker);
     const text = typeof body === "string" ? body : undefined;
-    const json = text === undefined ? undefined : parse(text);
+    const json = once(() => (text === undefined ? undefined : parse(text)));
+    const rpcId = mcp ? field(json(), "id") : undefined;
+    // Taken apart already, and nothing in it is masked.
+    if (split && masked.length === 0 && !mcp) return { masked: own, json, text, rpcId };
+    const value = json();
     const content = typeof body === "string" ? Buffer.from(body) : body;
     const identified =
-      json === undefined
+      value === undefined
         ? plainBody(content, headerOf(asked.headers, "content-type"))
-        : { json: call.op === "mcp" ? rpcBody(json) : json };
-    const masked = { op: call.op, method: asked.method, path: asked.path, body: identified };
-    return { masked, json, text, rpcId: call.op === "mcp" && isObject(json) ? json.id : undefined };
+        : { json: mcp ? rpcBody(value) : value };
+    return { masked: { op: call.op, method: asked.method, path: asked.path, body: identified }, json, text, rpcId };
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The request that asks the same for a whole answer instead of a stream, or the other way round. */
@@ -164,6 +179,12 @@ function otherForm(request: RequestToIdentify): RequestToIdentify | undefined {
       : path.replace(/:generateContent/i, ":streamGenerateContent");
     return { ...request, path: other };
   }
-  if (!isObject(json) || op === undefined) return undefined;
-  return { ...request, body: { json: { ...json, stream: json.stream !== true } } };
+  if (op === undefined) return undefined;
+  const { frame, places = [] } = body?.repeated ?? {};
+  if (isObject(frame)) return { ...request, body: { repeated: { frame: inOtherForm(frame), places } } };
+  return isObject(json) ? { ...request, body: { json: inOtherForm(json) } } : undefined;
+}
+
+function inOtherForm(body: JsonObject): JsonObject {
+  return { ...body, stream: body.stream !== true };
 }
