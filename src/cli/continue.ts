@@ -44,7 +44,7 @@ export interface ContinueFlags extends HoldingFlags, RunningFlags {
 
 /** `vcr continue [run.vcr] --at N`: asks the model itself, and answers its tools from the recording. */
 export async function continueRun(word: string, flags: ContinueFlags): Promise<void> {
-  const file = await openForCommand(word);
+  const file = await openForCommand(word, { toServe: true });
   try {
     await readAll(file);
     await continued(onlyRun(file), flags);

@@ -12,7 +12,7 @@ export function addForkCommand(program: Command): void {
     .command("fork")
     .usage("[options] [run.vcr] -- CMD")
     .description("run an agent again: from a recording up to a step, live from there")
-    .argument("[run]", "the recording (default: last)")
+    .argument("[run]", "the recording (default: last, replays passed over)")
     .argument("[command...]", "the command, behind --")
     .option("--at <step>", "the first live step; end goes on behind the last (default: where the first edit is seen)")
     .option("-o, --output <file>", "where the fork is saved (default: .vcr/ and a name made of the time)")
@@ -31,6 +31,10 @@ export function addForkCommand(program: Command): void {
         FORK_MATCHERS,
       ),
     )
+    .option(
+      "--pin-tools",
+      "before the boundary tools may answer otherwise; live requests carry what they answered then",
+    )
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout");
   addHoldingFlags(addRunningFlags(command))
@@ -39,6 +43,7 @@ export function addForkCommand(program: Command): void {
       `
 Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent.
 An edited message or tool result is changed in every later request that goes live; the agent itself keeps the old text.
+Tools whose answers change by themselves (a time, a random number) need --pin-tools.
 
 Exit codes: the agent's own · 1 diverged before the boundary · 2 trouble, or no call · 3 not started
 
@@ -48,6 +53,7 @@ Examples:
   vcr fork run.vcr --edit 2:/request/messages/0/content="Be brief" --model gpt-5-mini -- node agent.js
   vcr fork run.vcr --at 4 --param /temperature=0 -- node agent.js
   vcr fork run.vcr --at 4 --break 'phase:request tool:book' --budget 0.50 -- python agent.py
+  vcr fork run.vcr --at 4 --pin-tools -- node agent.js
   vcr fork run.vcr --at end -- node agent.js`,
     )
     .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {

@@ -42,12 +42,13 @@ export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly param: readonly string[];
   readonly once?: boolean;
   readonly match?: ForkMatcherName;
+  readonly pinTools?: boolean;
   readonly report?: string;
 }
 
 /** `vcr fork [run.vcr] --at N -- CMD`: runs the command, serves the steps before N from the recording and lets the rest go live. */
 export async function fork(word: string, argv: readonly string[], flags: ForkFlags): Promise<void> {
-  const file = await openForCommand(word);
+  const file = await openForCommand(word, { toServe: true });
   try {
     await readAll(file);
     await forkRun(onlyRun(file), argv, flags);
@@ -60,13 +61,14 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const edits = editsOfFlags(flags);
   if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit or --edit-file");
   const config = await loadConfig(process.cwd());
-  const rules = replayRules({}, config.normalise);
+  const { pinTools = false } = flags;
+  const rules = replayRules({ pinTools }, config.normalise);
   const recording = recordingOf(run, rules, "wire");
   if (recording.calls.length === 0 && recording.unanswered.length === 0) throw nothingToServe(run);
   const secrets = new Secrets(process.env);
   const params = flags.param.map(parameterOfArgument);
   const { at, model, once = false } = flags;
-  const plan = forkPlan(run, recording, { at, edits, model, params, once, secrets });
+  const plan = forkPlan(run, recording, { at, edits, model, params, once, pinTools, secrets });
   if (argv.length === 0) throw noCommand(run);
   await refuseUnpriced(modelsBehind(run, plan, flags.model), flags);
   const preview = forkPreview({ run, recording, plan }, secrets, process.env);

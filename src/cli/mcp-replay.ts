@@ -26,7 +26,7 @@ import { Trouble, tell } from "./trouble.ts";
 export async function mcpReplay(word: string, argv: readonly string[], flags: McpFlags): Promise<void> {
   if (argv.length > 0) throw new Trouble("--replay starts no server: leave out its command");
   if (flags.output !== undefined) throw new Trouble("--replay records nothing: leave out -o");
-  const file = await openForCommand(word);
+  const file = await openForCommand(word, { toServe: true });
   try {
     await readAll(file);
     const [run, second] = file.runs;

@@ -8,9 +8,9 @@ import { Trouble, tell } from "./trouble.ts";
  * Opens FILE for a command that takes one file: a path, `last`, the beginning of a run's id, `-` for standard input.
  * @throws Trouble for a folder, and for a word that names several runs; TraceFormatError and system errors as they are
  */
-export async function openForCommand(word: string): Promise<OpenedFile> {
+export async function openForCommand(word: string, how: { readonly toServe?: boolean } = {}): Promise<OpenedFile> {
   if (word === STANDARD_INPUT) return openFile(word, standardInput());
-  const path = runPath(word);
+  const path = runPath(word, how);
   if (statSync(path).isDirectory())
     throw new Trouble(`${path} is a folder: name a file in it`, `vcr tui ${path} lists the runs in it`);
   return openFile(path);

@@ -18,7 +18,7 @@ function addReplay(program: Command): void {
     .command("replay")
     .usage("[options] [run.vcr] -- CMD")
     .description("run an agent again and answer its calls from a recording, offline")
-    .argument("[run]", "the recording (default: last)")
+    .argument("[run]", "the recording (default: last, replays passed over)")
     .argument("[command...]", "the command, behind --");
   addReplayOptions(command)
     .option("-o, --output <file>", "where the replay is saved (default: .vcr/ and a name made of the time)")

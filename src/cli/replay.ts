@@ -38,7 +38,7 @@ import { tellVariables, untilInterrupted } from "./waiting.ts";
 
 /** `vcr replay [run.vcr] -- CMD`: runs the command and answers its calls from the recording; nothing goes to the network. */
 export async function replay(word: string, argv: readonly string[], flags: ReplayFlags): Promise<void> {
-  const file = await openForCommand(word);
+  const file = await openForCommand(word, { toServe: true });
   try {
     await readAll(file);
     await replayRun(onlyRun(file), argv, flags);

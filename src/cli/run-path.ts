@@ -13,11 +13,12 @@ const NAMED = 10;
 /**
  * The path behind what a user typed for FILE: a path (a file that is there always counts), `last`, the beginning of a
  * run's id, `-`. What is none of these comes back as it is: opening it says that there is no such file.
+ * `toServe`: `last` passes over replays of other runs.
  * @throws Trouble when the word names no run or several
  */
-export function runPath(word: string): string {
+export function runPath(word: string, how: { readonly toServe?: boolean } = {}): string {
   if (word === STANDARD_INPUT || !isRunName(word) || existsSync(word)) return word;
-  const found = findRun(word, surroundings());
+  const found = findRun(word, surroundings(), how);
   switch (found.type) {
     case "run":
       return found.file.path;

@@ -15,10 +15,10 @@ import type { Miss } from "../replay/miss.ts";
 import { MISS_STATUS, missBody, rpcMiss } from "../replay/miss-answer.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
-import { missFields, servedFields } from "../replay/saved-fields.ts";
+import { servedFields } from "../replay/saved-fields.ts";
 import type { WireCall, WireReader } from "../replay/wire-call.ts";
 import { Boundary } from "./boundary.ts";
-import { driftMessage } from "./drift-message.ts";
+import { driftFields, driftMessage } from "./drift-message.ts";
 import { editedAnswer } from "./edited-answer.ts";
 import { learning } from "./learning.ts";
 import type { LiveRewrites } from "./live-rewrites.ts";
@@ -155,16 +155,16 @@ export class ForkHandler implements ExchangeHandler {
     const { session } = this.#options;
     const { call } = passing;
     if (!this.#holds.attended) {
-      const { hint: _, ...miss } = session.miss(call);
-      return this.#miss(miss, passing, this.#begin(passing, missFields(miss)));
+      const miss = session.miss(call);
+      return this.#miss(miss, passing, this.#begin(passing, driftFields(miss)));
     }
     const exchange = this.#begin(passing, { origin: "injected" });
     const near = session.explain(call);
     return this.#take(passing, exchange, {
       drift: driftOf(near),
       go: () => {
-        const { hint: _, ...miss } = session.miss(call);
-        exchange.amend(missFields(miss));
+        const miss = session.miss(call);
+        exchange.amend(driftFields(miss));
         return this.#miss(miss, passing, exchange);
       },
       recorded: (step = near.nearest?.step) => {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import { callLabel } from "../replay/call-label.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
 import type { CountedMiss, ReplaySession } from "../replay/replay-session.ts";
+import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
 
@@ -24,7 +25,7 @@ export function forkReport(how: {
   readonly notes: readonly string[];
 }): ForkReport {
   const { plan, session, handler, run, savedAs } = how;
-  const { misses, served } = session;
+  const { misses, served, loose } = session;
   const neverMade = session.neverMade.filter(({ step }) => step < plan.limit);
   const diverged = misses.length > 0;
   const notes = [
@@ -44,6 +45,9 @@ export function forkReport(how: {
       `fork of ${run} at step ${plan.limit}: ${verdict}`,
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
       `${served} call(s) answered from the recording, ${handler.live} live`,
+      ...(loose.length > 0
+        ? [`${loose.length} of them though a tool had answered otherwise than in the recording`]
+        : []),
       ...misses.slice(0, LISTED).flatMap(missLines),
       ...neverMade.slice(0, LISTED).map((call) => `never made: step ${call.step} ${callLabel(call)}`),
       ...notes,
@@ -55,6 +59,7 @@ export function forkReport(how: {
       ...(savedAs === undefined ? {} : { savedAs }),
       answered: served,
       live: handler.live,
+      loose: loose.map(({ step, call, why }) => ({ step, call: callLabel(call), why })),
       divergences: misses.map(({ miss, times }) => ({
         call: miss.label,
         reason: miss.reason,
@@ -71,9 +76,11 @@ export function forkReport(how: {
 
 function missLines({ miss, times }: CountedMiss): readonly string[] {
   const { nearest, label, words, difference } = miss;
+  const hint = forkHint(miss);
   const step = nearest === undefined ? "" : `step ${nearest.step} `;
   return [
     `divergence: ${step}${label}, ${words}${times > 1 ? ` (asked ${times} times)` : ""}`,
     ...(difference === undefined ? [] : differenceLines(difference).map((line) => `  ${line}`)),
+    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
   ];
 }

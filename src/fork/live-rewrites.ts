@@ -67,11 +67,11 @@ export class LiveRewrites {
 
   /** Those whose target a later request of the same conversation did not hold any more (compaction). */
   get lapsed(): readonly Rewrite[] {
-    return [...this.#lapsed];
+    return [...this.#lapsed].filter(({ pinned }) => pinned !== true);
   }
 
   get unused(): readonly Rewrite[] {
-    return this.#rewrites.filter((rewrite) => !this.#applied.has(rewrite));
+    return this.#rewrites.filter((rewrite) => rewrite.pinned !== true && !this.#applied.has(rewrite));
   }
 
   /** A request was served as it is; true: it carries what is rewritten from the boundary on. */

@@ -1,8 +1,7 @@
 import type { McpPolicy } from "../gateway/mcp-answers.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
-import { missFields } from "../replay/saved-fields.ts";
-import { driftMessage } from "./drift-message.ts";
+import { driftFields, driftMessage } from "./drift-message.ts";
 import { editedAnswer } from "./edited-answer.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -29,9 +28,9 @@ export function mcpForkPolicy(how: {
         handler.live++;
         return { do: "forward" };
       }
-      const { hint: _, ...miss } = session.miss(call);
+      const miss = session.miss(call);
       const message = driftMessage(miss, { run, limit: plan.limit });
-      return { do: "answer", message, asResult: false, fields: missFields(miss) };
+      return { do: "answer", message, asResult: false, fields: driftFields(miss) };
     },
     served: ({ call, step }) => {
       boundary.served(call.step);

@@ -13,6 +13,7 @@ import { type EditSpec, fitted } from "./edit-spec.ts";
 import { type AnswerEdit, editedAnswer } from "./edited-answer.ts";
 import { forkPoint } from "./fork-point.ts";
 import { type ParameterSpec, parameterRewrites } from "./parameters.ts";
+import { pinnedResults } from "./pinned-results.ts";
 import { type RecordedPast, recordedPast } from "./recorded-past.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import { type Rewrite, rewriteJson, rewritesOfHeader, valueDigest } from "./rewrite.ts";
@@ -43,6 +44,8 @@ export interface ForkOptions {
   readonly past?: RecordedPast;
   /** Rewrites hold for the first request only that carries their target. */
   readonly once: boolean;
+  /** Live requests carry the recorded results of tools, whatever these answer this time. @default false */
+  readonly pinTools?: boolean;
   readonly secrets: Secrets;
 }
 
@@ -66,7 +69,8 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
   const { limit, notes } = forkPoint(run, options.at, planned);
   const inherited = rewritesOfHeader(run.header.edits);
   const parameters = parameterRewrites(options, limit);
-  const own = [...planned.flatMap(({ rewrite }) => rewrite ?? []), ...parameters];
+  const edited = [...inherited, ...planned.flatMap(({ rewrite }) => rewrite ?? [])];
+  const pins = options.pinTools === true ? pinnedResults(recording, { limit, taken: edited }) : [];
   const answers = new Map<number, AnswerEdit[]>();
   for (const { answer } of planned) if (answer) answers.set(answer.step, [...(answers.get(answer.step) ?? []), answer]);
   for (const [step, edits] of answers) checkAnswer(callAt(recording, String(step)), edits, options.secrets);
@@ -74,12 +78,12 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
   return {
     limit,
     past,
-    rewrites: [...inherited, ...own],
+    rewrites: [...edited, ...parameters, ...pins],
     answers,
     edits: [
       ...inherited.map((each) => rewriteJson(each)),
       ...planned.map(headerEdit),
-      ...parameters.map((each) => rewriteJson(each)),
+      ...[...parameters, ...pins].map((each) => rewriteJson(each)),
     ],
     notes: [...notes, ...stateNotes(past, { limit, changesPast })],
   };

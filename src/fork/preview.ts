@@ -98,11 +98,17 @@ export function* forkPreviewSteps(
 }
 
 function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
+  const pins = rewrites.filter(({ pinned }) => pinned === true).length;
   return [
-    ...rewrites.map(
-      ({ step, pointer, target }) =>
-        `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
-    ),
+    ...(pins > 0
+      ? [`live requests carry the recorded results of ${pins} tool call(s), whatever these answer now`]
+      : []),
+    ...rewrites
+      .filter(({ pinned }) => pinned !== true)
+      .map(
+        ({ step, pointer, target }) =>
+          `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
+      ),
     ...[...answers].flatMap(([step, edits]) =>
       edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
     ),

@@ -22,6 +22,8 @@ export interface Rewrite {
   readonly pointer: Pointer;
   /** Holds for one request only. */
   readonly once: boolean;
+  /** Nobody's edit: what was recorded stays where a tool has answered otherwise this time. */
+  readonly pinned?: boolean;
 }
 
 export type Target =
@@ -54,11 +56,11 @@ export function changesOf(rewrite: Rewrite, masked: Json, call: { dialect: Diale
     return [{ pointer: target.pointer, value: after, other: false }];
   }
   if (target.kind === "result")
-    return resultPlaces(masked, call.dialect, target.callId).map(({ pointer, content }) => ({
-      pointer,
-      value: after,
-      other: before !== undefined && valueDigest(content) !== before,
-    }));
+    return resultPlaces(masked, call.dialect, target.callId).flatMap(({ pointer, content }) => {
+      const other = before !== undefined && valueDigest(content) !== before;
+      if (rewrite.pinned === true) return other ? [{ pointer, value: after, other: false }] : [];
+      return [{ pointer, value: after, other }];
+    });
   const place = elementPlace(masked, target);
   return place === undefined ? [] : [{ pointer: `${place}${target.inner}`, value: after, other: false }];
 }

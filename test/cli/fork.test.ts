@@ -143,6 +143,23 @@ describe("vcr fork", () => {
     );
   });
 
+  test("a tool that answers otherwise stops a fork, unless --pin-tools puts the recorded result into what goes live", async () => {
+    const stopped = await fork(["--at", "3", "-o", "stopped.vcr"], { RESULT: "4 C" });
+    expect(stopped.stderr).toContain("hint: only tool results differ; --pin-tools would have served it");
+    expect(sent()).toEqual([]);
+    const ran = await fork(["--at", "3", "--pin-tools", "-o", "fork.vcr"], { RESULT: "4 C" });
+    expect(ran.code).toBe(0);
+    expect(ran.stderr).toContain(
+      "live requests carry the recorded results of 1 tool call(s), whatever these answer now",
+    );
+    expect(ran.stderr).toContain("2 of them though a tool had answered otherwise than in the recording");
+    expect(sent()).toHaveLength(2);
+    const again = await fork(["--at", "4", "--pin-tools", "-o", "again.vcr"], { RESULT: "5 C" }, "fork.vcr");
+    expect(again.code).toBe(0);
+    expect(sent()).toHaveLength(3);
+    for (const request of sent()) expect(messagesOf(request)[2]).toMatchObject({ role: "tool", content: "-3 C" });
+  });
+
   test("--once changes the first request only", async () => {
     await fork(["--edit", "0a:/result=21 degrees", "--once", "-o", "fork.vcr"]);
     expect(sent().map((request) => (messagesOf(request)[2] as { content?: Json }).content)).toEqual([

@@ -20,6 +20,15 @@ describe("last", () => {
     expect(findRun("last", surroundings)).toMatchObject({ type: "run", file: { path: later } });
   });
 
+  test("to serve is the newest that is no replay of another", () => {
+    const { put, surroundings } = machine();
+    const recorded = put("work/.vcr/20260601-110000-aaaaaaaa.vcr", nativeRun({ id: "a" }, "recorded"), 30);
+    const replayed = nativeRun({ id: "b", parent: { kind: "replay", id: "a" } }, "replayed");
+    const replay = put("work/.vcr/20260601-115000-bbbbbbbb.vcr", replayed, 5);
+    expect(findRun("last", surroundings, { toServe: true })).toMatchObject({ file: { path: recorded } });
+    expect(findRun("last", surroundings)).toMatchObject({ file: { path: replay } });
+  });
+
   test("is told to be missing with the folder that was looked in", () => {
     const { surroundings, cwd } = machine();
     expect(findRun("last", surroundings)).toEqual({ type: "no-runs", folder: `${cwd}/.vcr` });

@@ -1,6 +1,6 @@
 import { FileWalk, newestFirst, type RunFile } from "./file-walk.ts";
 import { ownPlace, type Place, type Surroundings, usualPlaces } from "./place.ts";
-import { idInHeader, idsInName, SHORTEST_ID } from "./run-names.ts";
+import { idInHeader, idsInName, isReplay, SHORTEST_ID } from "./run-names.ts";
 
 /** What a word other than a path names. `unknown`: it has the form of an id, and no run has it. */
 export type FoundRun =
@@ -16,11 +16,15 @@ export function isRunName(word: string): boolean {
   return word === LAST || (word.length >= SHORTEST_ID && /^[0-9A-Za-z][\w-]*$/.test(word));
 }
 
-/** The run that `word` names: `last` is the newest of `.vcr/`, an id is looked for in all usual places. */
-export function findRun(word: string, surroundings: Surroundings): FoundRun {
+/**
+ * The run that `word` names: `last` is the newest of `.vcr/`, an id is looked for in all usual places. `toServe`: replays of
+ * other runs are passed over, so that a run can be replayed again and again.
+ */
+export function findRun(word: string, surroundings: Surroundings, how: { readonly toServe?: boolean } = {}): FoundRun {
   if (word === LAST) {
     const own = ownPlace(surroundings.cwd);
-    const newest = filesIn([own])[0];
+    const files = filesIn([own]);
+    const newest = (how.toServe === true ? files.find(({ path }) => !isReplay(path)) : undefined) ?? files[0];
     return newest ? { type: "run", file: newest } : { type: "no-runs", folder: own.folder };
   }
   if (!isRunName(word)) return { type: "unknown" };

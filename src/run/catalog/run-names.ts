@@ -41,6 +41,11 @@ export function idInHeader(path: string): string | undefined {
   return isObject(header) && field(header, "vcr") !== undefined ? text(field(header, "id")) : undefined;
 }
 
+/** A native run that came of replaying another one. */
+export function isReplay(path: string): boolean {
+  return text(field(field(parse(firstLine(path)), "parent"), "kind")) === "replay";
+}
+
 function firstLine(path: string): string {
   try {
     const file = openSync(path, "r");
