@@ -96,7 +96,7 @@ export class Continuation {
       }
     } catch (error) {
       if (gone.aborted) return { how: "interrupted" };
-      return { how: "failed", why: error instanceof Error ? error.message : String(error) };
+      return { how: "failed", why: wordsOf(error) };
     }
   }
 
@@ -179,6 +179,12 @@ export class Continuation {
     if (next === undefined) throw new Error(`the request has no list at ${conversation}`);
     this.#request = next;
   }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const closed = "code" in error && error.code === "ECONNRESET";
+  return closed ? "the call was closed without an answer" : error.message;
 }
 
 function shortened(text: string): string {

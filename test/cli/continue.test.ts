@@ -267,6 +267,32 @@ test("what a model says drives no terminal", async () => {
   expect((await goOn(["--at", "1"])).stdout).toBe("a␛[2Jb\nc\n");
 });
 
+test("the new run replays by itself, with an agent that still holds what was edited", async () => {
+  const agent = here.file(
+    "agent.mjs",
+    `const messages = [{ role: "user", content: "Weather in Oslo?" }];
+const ask = async () => {
+  const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: "Bearer " + process.env.OPENAI_API_KEY },
+    body: JSON.stringify({ model: "gpt-x", messages }),
+  });
+  const { message } = (await answer.json()).choices[0];
+  messages.push(message);
+  return message;
+};
+for (const { id } of (await ask()).tool_calls) messages.push({ role: "tool", tool_call_id: id, content: "-3 C" });
+console.log((await ask()).content);`,
+  );
+  provider.play(plain(CHAT.call("call_rec1", "Oslo")), plain(CHAT.said("It is cold.")));
+  expect((await vcr(["record", "-o", "run.vcr", "--", "node", agent])).code).toBe(0);
+  provider.play(plain(CHAT.said("It is warm.")));
+  expect((await goOn(["--edit", "0a:/result=21 C"])).code).toBe(0);
+  provider.play();
+  const ran = await vcr(["replay", "new.vcr", "--no-save", "--", "node", agent], { OPENAI_API_KEY: "" });
+  expect([ran.code, ran.stdout, provider.requests.length]).toEqual([0, "It is warm.\n", 0]);
+});
+
 test("the new run is compared with the one it goes on from", async () => {
   weather(CHAT);
   provider.play(plain(CHAT.said("It is freezing.")));
