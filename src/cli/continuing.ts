@@ -9,6 +9,7 @@ import { pastRecords } from "../fork/past-records.ts";
 import type { PreparedContinuation } from "../fork/prepared-continuation.ts";
 import { RecordedTools } from "../fork/recorded-tools.ts";
 import { ResultHolds } from "../fork/result-holds.ts";
+import type { JsonObject } from "../json/json.ts";
 import type { VcrConfig } from "../record/config.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
@@ -54,6 +55,9 @@ export interface Continued {
   readonly results: readonly GivenResult[];
 }
 
+/** Results that the next request carries for the first time. */
+type Carried = GivenResult[];
+
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** A continuation with the gateway that it asks through: its past is in the new file when it is up. */
@@ -64,14 +68,16 @@ export class Continuing {
   readonly #forking: Forking;
   readonly #holds: ResultHolds;
   readonly #stop = new AbortController();
+  readonly #carried: Carried;
 
   constructor(
     options: ContinuingOptions,
-    parts: { forking: Forking; watch: LiveRun; holds: ResultHolds; problems: unknown[] },
+    parts: { forking: Forking; watch: LiveRun; holds: ResultHolds; carried: Carried; problems: unknown[] },
   ) {
     this.#options = options;
     this.#forking = parts.forking;
     this.#holds = parts.holds;
+    this.#carried = parts.carried;
     this.watch = parts.watch;
     this.problems = parts.problems;
   }
@@ -111,8 +117,14 @@ export class Continuing {
         said.write(piece);
         this.watch.output("stdout", piece);
       },
-      onAnswer: () => said.end(),
-      onResult: (result, { content }) => this.#tell(resultWords(result, content)),
+      onAnswer: () => {
+        said.end();
+        this.#carried.length = 0;
+      },
+      onResult: (result, { content }) => {
+        this.#carried.push(result);
+        this.#tell(resultWords(result, content));
+      },
     });
     this.watch.started({ kill: stop });
     const end = await continuation.run();
@@ -150,7 +162,9 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
   const { plan, start } = prepared;
   const problems: unknown[] = [];
   const nothing = { calls: [], around: new Map(), unanswered: [] };
+  const carried: Carried = [];
   const forking = await startForking({
+    besides: () => carriedFields(carried),
     ...{ plan, rules, config, save, needed: [], run: name, holding: options.holding },
     session: new ReplaySession(nothing, { matcher: forkMatcher(plan.limit), rules }),
     environment: process.env,
@@ -164,7 +178,22 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
     parent: { path: resolve(run.path), at: start.at },
     counts: () => ({ live: forking.handler.live, served: 0, ...forking.holding.spent() }),
   });
-  return new Continuing(options, { forking, watch, holds, problems });
+  return new Continuing(options, { forking, watch, holds, carried, problems });
+}
+
+/** Where they come from, on the event that carries them; one that was taken by its name makes it loose. */
+function carriedFields(carried: Carried): JsonObject {
+  if (carried.length === 0) return {};
+  const loose = carried.filter(({ from }) => from === "by-name");
+  return {
+    toolResults: carried.map(({ call, from, step }) => ({
+      ...{ id: call.id, name: call.name, from },
+      ...(step === undefined ? {} : { step }),
+    })),
+    ...(loose.length > 0 && {
+      loose: loose.map(({ call, step }) => `${call.name} got the result of ${step}`).join(", "),
+    }),
+  };
 }
 
 const SOURCES: Readonly<Record<GivenResult["from"], string>> = {

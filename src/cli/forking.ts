@@ -10,6 +10,7 @@ import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
 import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { reachOf } from "../gateway/reach.ts";
+import type { JsonObject } from "../json/json.ts";
 import { PROVIDERS } from "../providers/provider-table.ts";
 import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
@@ -40,6 +41,8 @@ export interface ForkingOptions {
   /** Variables of keys that live calls need: nothing stands in for these. */
   readonly needed: readonly string[];
   onProblem(error: unknown): void;
+  /** What is kept besides of a live call. */
+  readonly besides?: (() => JsonObject) | undefined;
 }
 
 /** A gateway that serves up to a step and sends on from there, and the environment by which agents come to it. */
@@ -71,6 +74,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     ...{ outgoing, holds: holding.holds },
     ...{ plan, session, recorder, run, secrets },
     reader: new WireReader(rules, { masker, keyName }),
+    ...(options.besides && { besides: options.besides }),
     placeholders: new Map(keys.map(([name, value]) => [value, name])),
   });
   const events = new EventEndpoint(recorder, { serversAreLive: true });

@@ -7,7 +7,7 @@ import { RecordedAnswers } from "../gateway/recorded-answers.ts";
 import { recordingObserver } from "../gateway/recording-observer.ts";
 import { driftOf, noAnswer } from "../gateway/replay-handler.ts";
 import { type Outgoing, unpacked } from "../gateway/rewriter.ts";
-import { field, type Json, text } from "../json/json.ts";
+import { field, type Json, type JsonObject, text } from "../json/json.ts";
 import type { Asked } from "../record/asked.ts";
 import type { OpenExchange, Told } from "../record/open-exchange.ts";
 import type { KnownRequest, RunRecorder } from "../record/run-recorder.ts";
@@ -41,6 +41,8 @@ export interface ForkHandlerOptions {
   /** What makes the plan's rewrites, and those that are added by hand. @default one for the plan */
   readonly outgoing?: OutgoingRequests | undefined;
   readonly holds?: Holds | undefined;
+  /** What is kept besides of a live call. */
+  besides?(): JsonObject;
 }
 
 /** A call of an agent on its way through a fork. */
@@ -204,7 +206,10 @@ export class ForkHandler implements ExchangeHandler {
   #live(passing: Passing): Decision | Promise<Decision> {
     const out = this.#ready(passing);
     if (typeof out === "string") return this.#refuse(out, passing);
-    const exchange = this.#begin(passing, { origin: "live", ...toldOf(out) });
+    const told = toldOf(out);
+    const extra = { ...told.extra, ...this.#options.besides?.() };
+    const more = Object.keys(extra).length > 0 ? { extra } : {};
+    const exchange = this.#begin(passing, { origin: "live", ...told, ...more });
     return this.#take(passing, exchange, this.#sending(passing, exchange, out));
   }
 

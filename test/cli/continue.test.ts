@@ -198,6 +198,7 @@ describe("tools", () => {
       results: [{ name: "get_weather", arguments: { city: "Rome" }, from: "by-name", step: "0a" }],
     });
     expect(sent(1)).toMatchObject({ messages: [{}, {}, { content: "-3 C" }] });
+    expect(events("new.vcr").map(({ loose }) => loose)).toEqual([undefined, "get_weather got the result of 0a"]);
   });
 
   test("equal calls get the recorded results in their order", async () => {
