@@ -15,7 +15,8 @@ export async function recordedCost(path: string, flags: PriceFlags): Promise<str
     if (run === undefined) return undefined;
     const { cost } = account(run, await pricesFor(flags));
     if (cost.usd === undefined) return isAtLeast(cost) ? "cost unknown" : undefined;
-    return `${isAtLeast(cost) ? "at least " : "about "}${formatCost(cost.usd)}`;
+    const text = formatCost(cost.usd);
+    return isAtLeast(cost) ? `at least ${text}` : text.startsWith("<") ? text : `about ${text}`;
   } finally {
     file.close();
   }

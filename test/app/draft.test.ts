@@ -86,6 +86,12 @@ describe("e", () => {
     expect(edits(made)).toEqual([["1a:/result/booked", true]]);
   });
 
+  test("on a result of JSON: plain words take its place", async () => {
+    const made = (await at(3)).press("e");
+    made.act({ type: "edited", place: made.last("edit-value")!.place, text: "booked, seat 12A\n" });
+    expect(edits(made)).toEqual([["1a:/result", "booked, seat 12A"]]);
+  });
+
   test("what is no JSON is kept, and the next e goes on with it", async () => {
     const made = (await at(3)).press("e");
     const { place } = made.last("edit-value")!;

@@ -84,14 +84,15 @@ function takeValue(state: State, draft: DraftState, place: EditPlace, value: Jso
 }
 
 /** Text in the form of the value it was made of; undefined for what is to be JSON and is not. */
-function readAs(text: string, was: Json, { side }: EditPlace): Json | undefined {
+function readAs(text: string, was: Json, { side, pointer }: EditPlace): Json | undefined {
   // Editors end a file with a line's end that was not there.
   const whole =
     text.endsWith("\n") && !(typeof was === "string" && was.endsWith("\n")) ? text.replace(/\r?\n$/, "") : text;
   if (typeof was === "string") return whole;
   const value = parse(whole);
-  // What a tool says is text: that what it said so far looks like a number binds nobody.
-  if (value === undefined && side === "result" && !isArray(was) && !isObject(was)) return whole;
+  // What a tool says is text: that what it said so far is JSON binds nobody. What begins like JSON is meant as such.
+  const free = side === "result" && (pointer === "" || (!isArray(was) && !isObject(was)));
+  if (value === undefined && free && !/^\s*[[{"]/.test(whole)) return whole;
   return value;
 }
 
