@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DraftState } from "../app/draft/draft-state.ts";
-import { breaksOf } from "../app/draft/lines.ts";
+import { breaksOf } from "../app/draft/start-problem.ts";
 import { field, parse, text } from "../json/json.ts";
 import { sanitise } from "../text/sanitise.ts";
 

@@ -225,6 +225,10 @@ describe("the draft", () => {
     made.line("own key").press("enter").line("Start").press("enter");
     made.line("command").press("enter").enter("node agent.js").line("Start").press("enter");
     expect(made.last("start-fork")).toMatchObject({ at: 1, draft: { argv: ["node", "agent.js"] } });
+    made.act({ type: "fork-failed", run: made.state.run, why: "gone" });
+    made.line("run by").press("enter");
+    expect(made.said("Start")).toEqual(["not yet: OPENAI_API_KEY is not set"]);
+    expect(made.said("own key")).toEqual([]);
   });
 
   test("a signed block is not edited, and the draft says why", async () => {
@@ -264,7 +268,7 @@ describe("the draft", () => {
     made.line("parameter").press("enter").enter("max_tokens=50");
     expect(made.said("model")).toEqual(["dear (recorded: gpt-4o-mini)"]);
     expect(made.said("temperature")).toEqual(["0 (recorded: 0.5)"]);
-    expect(made.said("max_tokens")).toEqual(["50"]);
+    expect(made.said("max_tokens")).toEqual(["50 (recorded: not set)"]);
     // 2000 and 3000 tokens in, at 1000 USD the million.
     expect(made.said("cost")).toEqual([
       "$5.00 (estimated) for the 2 recorded calls from step 1 on, at the price of dear",

@@ -85,6 +85,19 @@ describe("lines instead of a screen", () => {
     expect(lines).toContain("  ]e: Next error (step.next-error)");
   });
 
+  test("a fork is drafted: its words, then numbered lines, and a number takes one", () => {
+    const lines = said(RUN, "j 3a", "r", "3", "q");
+    const draft = lines.slice(lines.indexOf("draft of a fork, nothing has started:"));
+    expect(draft.slice(1, 4)).toEqual([
+      "fork: steps 0-3 served from the recording, step 4 is the first live call",
+      "the result of 3a is first seen by step 4",
+      "live: calls anthropic (claude-haiku-4-5) over the network and costs money",
+    ]);
+    expect(draft).toContain("1: Start: not yet: ANTHROPIC_API_KEY is not set");
+    expect(draft).toContain("own key: yes: the agent brings a key of its own");
+    expect(lines.at(-1)).toBe("");
+  });
+
   test("two runs are compared, and a folder lists its runs", () => {
     expect(said(`${sample("mean-a.vcr")} ${sample("mean-b.vcr")}`)).toContain("first divergence: step 2 (A) / 2 (B)");
     const runs = said(join(sample("hello.vcr"), ".."), "1");

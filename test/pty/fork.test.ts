@@ -93,10 +93,11 @@ describe("a fork from the screen", () => {
     expect(stub.exchanges.length).toBe(asked);
     app.press("enter");
     await app.waitText("out │ It is minus three.");
-    await app.waitText("the run is over");
+    await app.waitText("ENDED");
     expect(stub.exchanges.length).toBe(asked + 1);
     app.press("D");
-    await app.waitText("first divergence: step 1");
+    await app.waitText("first divergence: step 0a");
+    expect(app.screen()).toContain("edited in B");
     app.press("Q");
     expect((await app.waitExit()).exitCode).toBe(0);
   });
@@ -116,6 +117,7 @@ describe("a fork from the screen", () => {
     app.press("r");
     await app.waitText(DRAFT);
     expect(app.screen()).toContain("step 0 /request/temperature is now 0.1");
+    await app.waitText(/^▶ Start/m);
     app.press("j j");
     await app.waitText(/^▶ edit/m);
     app.press("V");

@@ -45,7 +45,7 @@ test("an edited result, at 140x40", async () => {
       break at     no breakpoint of the run (b and i set some)              │
       needs        in its environment: OPENAI_API_KEY (set)                 │
      draft of a fork: nothing has started · 1 edit · live from step 1
-     ? help  Enter take  J scroll  e edit  V revert  ^P commands  q quit
+     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
     "
   `);
 });
@@ -72,7 +72,7 @@ test("at 80x24 the edits stand below", async () => {
        - timeout after 200 ms
        + 240 USD
      draft of a fork: nothing has started · 1 edit · live from step 1
-     ? help  Enter take  J scroll  e edit  V revert  ^P commands  q quit
+     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
     "
   `);
 });
@@ -103,7 +103,7 @@ test("in ASCII at 60 columns, the command selected: it is shown word by word", a
      the one that vcr was started in
      started as it stands here, without a shell
      draft of a fork: nothing has started - 1 edit
-     ? help  Enter take  J scroll  e edit  V revert
+     ? help  Enter take  J scroll  V revert  e edit
     "
   `);
 });

@@ -5,10 +5,11 @@ import { changedDraft, type DraftState, draftOf, onDraft, withDraft } from "../d
 import { editTarget } from "../draft/edit-target.ts";
 import { editValue, inEditor } from "../draft/edit-value.ts";
 import { editField } from "../draft/fields.ts";
-import { editId, startProblem } from "../draft/lines.ts";
+import { editId } from "../draft/lines.ts";
 import { moveDraft, selectedLine } from "../draft/move.ts";
 import { openDraft } from "../draft/open-draft.ts";
 import { limitOf } from "../draft/parameters.ts";
+import { startProblem } from "../draft/start-problem.ts";
 import { draftLayoutOf } from "../layout-draft.ts";
 import { noneHeld } from "../live/checks.ts";
 import type { State } from "../state.ts";

@@ -5,8 +5,9 @@ import type { CommandResult } from "../command.ts";
 import type { Prompt, State } from "../state.ts";
 import { changedDraft, type DraftField, type DraftState, draftOf } from "./draft-state.ts";
 import { acceptValue, editValue, promptFor } from "./edit-value.ts";
-import { commandText, editId } from "./lines.ts";
+import { editId } from "./lines.ts";
 import { recordedParameters } from "./parameters.ts";
+import { commandText } from "./setting-lines.ts";
 
 /** Opens what sets a line of the draft; undefined for a line that nothing sets. */
 export function editField(state: State, draft: DraftState, id: string): CommandResult | undefined {

@@ -2,8 +2,9 @@ import { sanitise } from "../../text/sanitise.ts";
 import { wrap } from "../../text/wrap.ts";
 import { draftLayoutOf } from "../layout-draft.ts";
 import type { State } from "../state.ts";
+import type { DraftLine } from "./draft-line.ts";
 import { type DraftState, draftOf, withDraft } from "./draft-state.ts";
-import { type DraftLine, draftLines } from "./lines.ts";
+import { draftLines } from "./lines.ts";
 
 /** Cells of the labels, the mark of the selected line included. */
 export const DRAFT_LABEL = 15;

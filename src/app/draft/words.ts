@@ -1,4 +1,5 @@
 import type { PlannedFork } from "../../fork/planned-fork.ts";
+import type { ForkPreview } from "../../fork/preview.ts";
 import { keyWords, secretWords, servedWords, toolWords } from "../../fork/preview-words.ts";
 import { costText } from "../../stats/cost-text.ts";
 import type { DraftState, Outlook, RestCost } from "./draft-state.ts";
@@ -43,11 +44,15 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     ...(alone ? [word("tools", ALONE_TOOLS, "text")] : []),
     ...toolWords(preview).map((text) => word("tools", text.replace(/^tools /, ""), "warning")),
     ...secretWords(preview).map((text) => word("secrets", text, "warning")),
-    ...keyWords(preview).map((text, n) =>
-      word(n === 0 ? "keys" : "", text, draft.ownKey ? "text.dim" : "status.error"),
+    ...(alone ? aloneKeys(preview) : keyWords(preview)).map((text, n) =>
+      word(n === 0 ? "keys" : "", text, draft.ownKey && !alone ? "text.dim" : "status.error"),
     ),
     ...others.map((text, n) => word(n === 0 ? "changed" : "", text, "diff.changed")),
   ];
+}
+
+function aloneKeys({ missingKeys }: ForkPreview): readonly string[] {
+  return missingKeys.map((name) => `${name} is not set: vcr asks the model with it`);
 }
 
 const ALONE_TOOLS =
