@@ -19,7 +19,7 @@ export async function findLiveRun(word: string | undefined): Promise<RunInProgre
   if (all.length === 0)
     throw new Trouble(
       word === undefined ? "no run is in progress" : `${word} is not in progress: no run is`,
-      "vcr record --background -- CMD starts one",
+      word === undefined ? "vcr record --background -- CMD starts one" : `vcr ${word} opens it when it is over`,
     );
   const named = runsNamed(word, all, real);
   const [only] = named;

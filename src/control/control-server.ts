@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { pid, platform } from "node:process";
-import type { Notice } from "./protocol.ts";
+import { NOTICE, type Notice } from "./protocol.ts";
+import { notificationLine } from "./rpc.ts";
 import { ServerConnection } from "./server-connection.ts";
 import { type Environment, newSocketPath } from "./socket-place.ts";
 import { refuses, sweep } from "./sweep.ts";
@@ -75,7 +76,10 @@ export class ControlServer {
   }
 
   #tell(notice: Notice): void {
-    for (const connection of this.#connections) connection.tell(notice);
+    const watching = [...this.#connections].filter((connection) => connection.watching);
+    if (watching.length === 0) return;
+    const line = notificationLine(NOTICE, notice);
+    for (const connection of watching) connection.send(line);
   }
 
   #count(): void {

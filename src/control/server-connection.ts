@@ -1,8 +1,7 @@
 import type { Socket } from "node:net";
 import { answerMethod } from "./answer-method.ts";
 import { JsonLines } from "./json-lines.ts";
-import { NOTICE, type Notice } from "./protocol.ts";
-import { CODES, failureLine, notificationLine, RpcFailure, type RpcId, readRequest, resultLine } from "./rpc.ts";
+import { CODES, failureLine, RpcFailure, type RpcId, readRequest, resultLine } from "./rpc.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
 /** Of a line that comes in, in bytes: an edit may carry a whole request. */
@@ -29,8 +28,11 @@ export class ServerConnection {
     socket.on("data", (piece: Buffer) => this.#take(piece));
   }
 
-  tell(notice: Notice): void {
-    if (this.watching) this.#write(notificationLine(NOTICE, notice));
+  /** Whoever does not read is dropped. */
+  send(line: string): void {
+    if (this.#socket.destroyed || this.#socket.writableEnded) return;
+    this.#socket.write(line);
+    if (this.#socket.writableLength > BACKLOG_LIMIT) this.#socket.destroy();
   }
 
   /** Resolves when the other end has what was written, or had a second for it. */
@@ -54,7 +56,7 @@ export class ServerConnection {
     const lines = this.#lines.push(piece);
     for (const line of lines ?? []) this.#answer(line);
     if (lines !== undefined || this.#socket.destroyed) return;
-    this.#write(failureLine(new RpcFailure(CODES.noRequest, `a line is longer than ${LINE_LIMIT} bytes`)));
+    this.send(failureLine(new RpcFailure(CODES.noRequest, `a line is longer than ${LINE_LIMIT} bytes`)));
     this.#socket.removeAllListeners("data").destroySoon();
   }
 
@@ -64,20 +66,14 @@ export class ServerConnection {
       const request = readRequest(line);
       id = request.id;
       const result = answerMethod(this.#run, request.method, request.params);
-      if (id !== undefined) this.#write(resultLine(id, result));
+      if (id !== undefined) this.send(resultLine(id, result));
       if (request.method === "hello" && !this.watching) {
         this.watching = true;
         this.#onWatching();
       }
     } catch (error) {
       const failure = error instanceof RpcFailure ? error : new RpcFailure(CODES.refused, String(error));
-      if (id !== undefined) this.#write(failureLine(new RpcFailure(failure.code, failure.message, id ?? failure.id)));
+      if (id !== undefined) this.send(failureLine(new RpcFailure(failure.code, failure.message, id ?? failure.id)));
     }
-  }
-
-  #write(text: string): void {
-    if (this.#socket.destroyed || this.#socket.writableEnded) return;
-    this.#socket.write(text);
-    if (this.#socket.writableLength > BACKLOG_LIMIT) this.#socket.destroy();
   }
 }
