@@ -71,14 +71,6 @@ describe("e on a call that is held before it goes out", () => {
     saves(live, "{}");
     expect([asked(live), live.toast]).toEqual([[], "this call is held no more: the edit came too late"]);
   });
-
-  test("shows what an edit before has set in it", () => {
-    const sent = { set: { "/messages/0/content": "Hello" } };
-    const live = watching([{ ...CALLS[0]!, body: { request: { json: REQUEST }, sent } }], { held: [held(0)] }).press(
-      "e",
-    );
-    expect(opened(live).text).toContain('"content": "Hello"');
-  });
 });
 
 test("e on a call whose answer is held opens the answer", () => {

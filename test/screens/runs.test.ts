@@ -54,6 +54,13 @@ function drawn(grid: Grid, y: number): string {
 }
 
 describe("the list of runs", () => {
+  test("marks a run that is being written, in words", async () => {
+    const listed = await runs(SIZES[1], "mono");
+    const path = listed.runsList.catalog.entries.find(({ file }) => file.path.endsWith("b.vcr"))?.file.path ?? "";
+    const { state } = update(listed, { type: "runs-live", paths: [path] });
+    expect(showing().text(state)).toMatch(/└ {2}LIVE {2}fork at 0 · Book a flight/);
+  });
+
   test("at 80x24", async () => {
     expect(used(showing().text(await runs(SIZES[0], "dark")))).toMatchInlineSnapshot(`
       "

@@ -38,7 +38,8 @@ const takeAsEqual = onHeldCall((state, { id, drift }) =>
 
 function continueAll(state: State): CommandResult {
   const params = { action: { do: "continue" } } as const;
-  return { state, effects: [{ type: "live", call: { method: "actAll", params } }] };
+  const told = toast(state, "all held calls go on");
+  return { state: told.state, effects: [{ type: "live", call: { method: "actAll", params } }, ...told.effects] };
 }
 
 function typeAnswer(state: State, argument: string | undefined): CommandResult {

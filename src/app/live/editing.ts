@@ -8,6 +8,7 @@ import { toast } from "../toast.ts";
 import { bodyChanges } from "./body-changes.ts";
 import { editedJson, editorText, withoutRemarks } from "./edit-text.ts";
 import { heldValue, valueText } from "./held-value.ts";
+import { actionWords } from "./held-words.ts";
 import { type EditedPart, withLive } from "./live-state.ts";
 
 /** What an editor was opened on: comes back with what the editor left. */
@@ -57,8 +58,14 @@ export function onLiveEdited(state: State, edit: LiveEdit, text: string | null):
   return act(kept, edit.id, { do: edit.what === "request" ? "edit-request" : "edit-response", changes });
 }
 
+/** Asks for it and says so; a refusal is said in its place. */
 export function act(state: State, id: number, action: HeldAction): Update {
-  return { state, effects: [{ type: "live", call: { method: "act", params: { id, action } } }] };
+  const row = state.live?.held.find((call) => call.id === id)?.row;
+  const told = toast(state, `${row === undefined ? "the call" : `step ${row}`} ${actionWords(action)}`);
+  return {
+    state: told.state,
+    effects: [{ type: "live", call: { method: "act", params: { id, action } } }, ...told.effects],
+  };
 }
 
 interface Opening {

@@ -1,4 +1,4 @@
-import type { HeldCall } from "../../control/protocol.ts";
+import type { HeldAction, HeldActionName, HeldCall } from "../../control/protocol.ts";
 
 /** Where a call stands still, in words. */
 export function heldWords({ phase, reason }: Pick<HeldCall, "phase" | "reason">): string {
@@ -12,4 +12,22 @@ export function failureWords({ failsAs }: Pick<HeldCall, "failsAs">): string {
   if (failsAs === undefined) return "";
   const how = failsAs === "stream-error" ? "an error in the stream" : "a closed connection";
   return `200 has been sent: a failure would be ${how}`;
+}
+
+const ACTION_WORDS: Readonly<Record<HeldActionName, string>> = {
+  continue: "goes on",
+  step: "goes on; the next call is held",
+  "edit-request": "goes out changed",
+  "edit-response": "is answered, changed",
+  answer: "is answered by hand",
+  error: "fails",
+  recorded: "is answered from the recording",
+  live: "goes to its provider",
+  abort: "is cut off",
+};
+
+/** What becomes of a held call: behind its name. */
+export function actionWords(action: HeldAction): string {
+  const words = ACTION_WORDS[action.do];
+  return action.do === "error" ? `${words}: ${action.error}` : words;
 }

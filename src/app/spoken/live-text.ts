@@ -42,6 +42,12 @@ export function heldText(state: State, call: HeldCall): readonly string[] {
   ];
 }
 
+/** The held call that keys are for, where there is one. */
+export function heldNow(state: State): readonly string[] {
+  const call = currentHeld(state);
+  return call ? heldText(state, call) : [];
+}
+
 /** Another held call has become the one that keys are for. */
 function chosen(before: State, after: State): readonly string[] {
   const [was, call] = [currentHeld(before), currentHeld(after)];

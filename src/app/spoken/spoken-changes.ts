@@ -10,7 +10,7 @@ import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
 import { diffText, pairText } from "./diff-text.ts";
 import { draftLineText, draftText } from "./draft-text.ts";
-import { liveText } from "./live-text.ts";
+import { heldNow, liveText } from "./live-text.ts";
 import { overlayText } from "./overlay-text.ts";
 import { tabText } from "./tab-text.ts";
 
@@ -49,7 +49,10 @@ export function screenText(state: State): readonly string[] {
   if (state.screens.at(-1) === "diff") return diffText(state);
   if (state.screens.at(-1) === "draft") return draftText(state);
   const { path, facts } = headerOf(state);
-  return [`${path.join(", ")}: ${facts.map(({ text }) => text.replace("≥", "at least ")).join(", ")}`];
+  return [
+    `${path.join(", ")}: ${facts.map(({ text }) => text.trim().replace("≥", "at least ")).join(", ")}`,
+    ...heldNow(state),
+  ];
 }
 
 function screen(before: State, after: State): readonly string[] {
