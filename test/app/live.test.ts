@@ -266,7 +266,7 @@ describe("a held call", () => {
       actions: ["recorded", "live", "abort"],
     });
     const live = watching(CALLS, { held: [call] });
-    expect(labels(live, "held")[0]).toBe("Treat as equal: serve step 4");
+    expect(labels(live, "held")).toEqual(["Treat as equal: serve step 4", "Send to its provider, live from here"]);
     live.press(", enter");
     expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "recorded", step: 4 } } }]);
   });

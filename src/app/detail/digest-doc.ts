@@ -135,7 +135,7 @@ function usage({ row, context }: DocSubject): DocPart {
     row.durationMs === undefined ? "" : `${row.approximate ? "≈" : ""}${formatDuration(row.durationMs)}`,
     costWords(row, context.prices ?? STORED_PRICES),
     row.httpStatus === undefined ? "" : `HTTP ${row.httpStatus}`,
-    ORIGIN_WORDS[row.origin] ?? "",
+    row.status === "pending" ? "" : (ORIGIN_WORDS[row.origin] ?? ""),
     row.retryOf === undefined ? "" : `repeats step ${row.retryOf}`,
     row.provider === undefined ? "" : sanitise(row.provider),
   ].filter((word) => word !== "");

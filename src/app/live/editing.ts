@@ -60,8 +60,8 @@ export function onLiveEdited(state: State, edit: LiveEdit, text: string | null):
 
 /** Asks for it and says so; a refusal is said in its place. */
 export function act(state: State, id: number, action: HeldAction): Update {
-  const row = state.live?.held.find((call) => call.id === id)?.row;
-  const told = toast(state, `${row === undefined ? "the call" : `step ${row}`} ${actionWords(action)}`);
+  const call = state.live?.held.find((each) => each.id === id);
+  const told = toast(state, `${call === undefined ? "the call" : `step ${call.row}`} ${actionWords(call, action)}`);
   return {
     state: told.state,
     effects: [{ type: "live", call: { method: "act", params: { id, action } } }, ...told.effects],

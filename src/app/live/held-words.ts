@@ -4,7 +4,7 @@ import type { HeldAction, HeldActionName, HeldCall } from "../../control/protoco
 export function heldWords({ phase, reason }: Pick<HeldCall, "phase" | "reason">): string {
   if (phase === "result") return "waits for a tool's result";
   if (phase === "response") return "held before the agent sees its answer";
-  return reason.type === "drift" ? "held: it is not what was recorded" : "held before it goes out";
+  return isDrift({ reason }) ? "held: it is not what was recorded" : "held before it goes out";
 }
 
 /** How its end would look to the agent once bytes have gone out; "" while everything is open. */
@@ -12,6 +12,11 @@ export function failureWords({ failsAs }: Pick<HeldCall, "failsAs">): string {
   if (failsAs === undefined) return "";
   const how = failsAs === "stream-error" ? "an error in the stream" : "a closed connection";
   return `200 has been sent: a failure would be ${how}`;
+}
+
+/** It is not what was recorded, and waits to be told whether that counts. */
+export function isDrift({ reason }: Pick<HeldCall, "reason">): boolean {
+  return reason.type === "drift";
 }
 
 const ACTION_WORDS: Readonly<Record<HeldActionName, string>> = {
@@ -26,8 +31,10 @@ const ACTION_WORDS: Readonly<Record<HeldActionName, string>> = {
   abort: "is cut off",
 };
 
-/** What becomes of a held call: behind its name. */
-export function actionWords(action: HeldAction): string {
+/** What becomes of a held call: behind its name. What has drifted is never sent by going on. */
+export function actionWords(call: HeldCall | undefined, action: HeldAction): string {
   const words = ACTION_WORDS[action.do];
+  const fails = action.do === "continue" || action.do === "step" || action.do === "abort";
+  if (call && isDrift(call) && fails) return "fails: nothing is sent";
   return action.do === "error" ? `${words}: ${action.error}` : words;
 }

@@ -48,7 +48,8 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     step: row.step,
     kind: row.kind,
     status: row.status,
-    origin: ORIGIN_WORDS[row.origin],
+    // Nobody knows yet what becomes of a call that stands still.
+    origin: row.status === "pending" && row.origin === "injected" ? undefined : ORIGIN_WORDS[row.origin],
     name: row.name,
     agent: row.agent ?? lane?.name,
     time: timeText(row, run, options),

@@ -1,7 +1,7 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { keyLabel } from "../key.ts";
-import { failureWords, heldWords } from "../live/held-words.ts";
+import { failureWords, heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
 import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
@@ -23,6 +23,13 @@ const KEYS: readonly (readonly [id: string, word: string])[] = [
   ["live.next-held", "next held"],
   ["live.abort-run", "abort the run"],
 ];
+
+/** What going on comes to for a call that is not what was recorded, and where the other ways are. */
+const FOR_DRIFT: Readonly<Record<string, string>> = {
+  "live.continue": "let it fail",
+  "live.step": "let it fail, step",
+  "live.menu": "treat as equal, go live, more",
+};
 
 /** Of one held call these say nothing more. */
 const FOR_SEVERAL = ["live.continue-all", "live.next-held"];
@@ -49,7 +56,8 @@ export function heldBar(state: State): HeldBar | null {
     const command = commands.find((each) => each.id === id);
     const key = command?.keys[0] ?? editKey(id);
     if (!command || key === undefined || (!several && FOR_SEVERAL.includes(id))) return [];
-    return command.disabled?.(state) === undefined ? [{ key: keyLabel(key), word }] : [];
+    if (command.disabled?.(state) !== undefined) return [];
+    return [{ key: keyLabel(key), word: isDrift(call) ? (FOR_DRIFT[id] ?? word) : word }];
   });
   return { facts: facts.filter(({ text }) => text !== ""), keys };
 }

@@ -2,7 +2,7 @@ import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Choice, Choices } from "../choice.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName, isHeldCommand } from "../live/held-commands.ts";
-import { heldWords } from "../live/held-words.ts";
+import { heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
 import type { State } from "../state.ts";
 
@@ -16,10 +16,24 @@ const FOR_RESULT: Readonly<Record<string, string>> = {
   "abort-call": "Stop here",
 };
 
+/** Of a call that is not what was recorded: whether that counts comes first. */
+const FOR_DRIFT: readonly HeldCommandName[] = [
+  "recorded",
+  "go-live",
+  "continue",
+  "edit",
+  "say",
+  "answer",
+  "error-429",
+  "error-500",
+  "error-timeout",
+];
+
 export function heldChoices(state: State): Choices {
   const call = currentHeld(state);
   const title = call ? `Step ${call.row}, ${sanitise(call.label)}: ${heldWords(call)}` : "Held call";
-  const list = Object.keys(HELD_COMMANDS).flatMap((name): readonly Choice[] => {
+  const names = call && isDrift(call) ? FOR_DRIFT : Object.keys(HELD_COMMANDS);
+  const list = names.flatMap((name): readonly Choice[] => {
     // A result is typed either way: once in the list is enough.
     if (!call || !isHeldCommand(name) || (call.phase === "result" && name === "edit")) return [];
     if (cannot(state, name) !== undefined) return [];
@@ -28,8 +42,10 @@ export function heldChoices(state: State): Choices {
   return { title, list, empty: "it is held no more" };
 }
 
-function labelFor({ phase, drift, actions }: HeldCall, name: HeldCommandName): string {
+function labelFor(call: HeldCall, name: HeldCommandName): string {
+  const { phase, drift, actions } = call;
   const { title } = HELD_COMMANDS[name];
+  if (isDrift(call) && name === "continue") return "Let it fail: nothing is sent";
   if (phase === "result") return FOR_RESULT[name] ?? title;
   if (drift && name === "recorded")
     return `Treat as equal${drift.step === undefined ? "" : `: serve step ${drift.step}`}`;
