@@ -35,6 +35,7 @@ export class LiveDriver {
   /** The run's file is in view as `path`; resolves when the run has said what there is to know of it. */
   watch(client: ControlClient, path: string): Promise<void> {
     this.leave();
+    this.#end = null;
     this.#client = client;
     return new Promise((resolve) => {
       client.watch({
@@ -96,7 +97,8 @@ export class LiveDriver {
     if (this.#client !== client) return;
     this.#tell();
     this.#client = null;
-    if (this.#end && !this.#end.over) this.#end = { ...this.#end, lost: true };
+    if (!this.#end) return this.#dispatch({ type: "toast", tone: "info", text: "the run is over already" });
+    if (!this.#end.over) this.#end = { ...this.#end, lost: true };
     this.#dispatch({ type: "live-lost" });
   }
 }

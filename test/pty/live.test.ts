@@ -204,6 +204,39 @@ describe("vcr record --tui", () => {
     expect(existsSync(go)).toBe(true);
   });
 
+  test("the list of runs marks it, and Enter watches it", async () => {
+    const here = place();
+    const command = [process.execPath, "agent.mjs", "[[say one]]"];
+    await here.vcr(["record", "--background", "--break", "kind:llm", "--", ...command], here.env);
+    const app = launch(["tui"], { cols: 120, cwd: here.folder, env: here.env });
+    await app.waitText(/ LIVE .*say one/);
+    app.press("enter");
+    await app.waitText("▶‖ 0");
+    app.press("a");
+    await app.waitText("ENDED");
+  });
+
+  test("of a fork shows what is served and what is live; D shows where it parts", async () => {
+    const here = place();
+    await here.vcr(
+      ["record", "--name", "first", "--", process.execPath, "agent.mjs", "[[say one]]", "[[say two]]"],
+      here.env,
+    );
+    const command = [process.execPath, "agent.mjs", "[[say one]]", "[[say three]]"];
+    const app = launch(["fork", ".vcr/first.vcr", "--at", "1", "--tui", "--break", "req:three", "--", ...command], {
+      cols: 160,
+      cwd: here.folder,
+      env: { ...here.env, OPENAI_API_KEY: "sk-test-1234567890" },
+    });
+    await app.waitText("▶‖ 1");
+    expect(app.screen()).toMatch(/fork at 1 of [0-9a-f]{8} .*LIVE from step 1/);
+    app.press("a");
+    await app.waitText("D compares it with the run it was forked from");
+    await app.waitText(/0 {2}◆ llm {2}↺ (served )?[\s\S]*1 {2}◆ llm {2}↯ /);
+    app.press("D");
+    await app.waitText("first divergence: step 1");
+  });
+
   test("what serves the run killed: said, and no key hangs", async () => {
     const here = place();
     const app = recordIn(here, { flags: ["--break", "kind:llm"], asks: ["[[say one]]"] });
