@@ -18,16 +18,18 @@ type Way = (typeof WAYS)[number];
 export async function engineRows(root: string, rounds: number): Promise<Report> {
   const table = new Table();
   const folder = mkdtempSync(join(tmpdir(), "vcr-bench-engine-"));
-  const [server, work] = await Promise.all(
-    ["test/bench/engine-server.ts", "test/bench/engine-work.ts"].map((entry) => bundledChild(root, entry)),
+  const [server, work, held] = await Promise.all(
+    ["engine-server", "engine-work", "held-work"].map((name) => bundledChild(root, `test/bench/${name}.ts`)),
   );
   try {
     const recorded = join(folder, "run.vcr");
     await throughGateway(table, { server: server ?? "", recorded, rounds });
     await fromRecording(table, { server: server ?? "", folder, rounds });
     inProcess(table, work ?? "", rounds);
+    for (const ms of run(held ?? "", [String(rounds * 10)]).held ?? [])
+      table.add("held call: continue to bytes at the agent", ms, { target: "<= 5" });
   } finally {
-    for (const path of [folder, server, work]) if (path) rmSync(path, { recursive: true });
+    for (const path of [folder, server, work, held]) if (path) rmSync(path, { recursive: true });
   }
   return table.report;
 }
