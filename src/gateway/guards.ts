@@ -1,5 +1,5 @@
 import type { HeldReason } from "../control/protocol.ts";
-import type { KnownRequest } from "../record/run-recorder.ts";
+import type { KnownRequest } from "../record/known-request.ts";
 import { repeatedResult } from "./repeated-result.ts";
 
 /** What live calls have cost so far; `stats` knows prices, this does not. */

@@ -1,6 +1,6 @@
 import type { InjectedError } from "../control/protocol.ts";
 import { field, type Json, parse } from "../json/json.ts";
-import type { KnownRequest } from "../record/run-recorder.ts";
+import type { KnownRequest } from "../record/known-request.ts";
 import { answerSaying } from "../replay/answer-saying.ts";
 import { providerError } from "../replay/provider-error.ts";
 import { streamOfAnswer } from "../replay/stream-of-answer.ts";

@@ -1,59 +1,25 @@
-import type { BodyChange, HeldAction, HeldActionName, HeldCall, HeldReason } from "../control/protocol.ts";
-import type { Json } from "../json/json.ts";
+import type { HeldAction, HeldActionName, HeldCall } from "../control/protocol.ts";
 import { headerOf } from "../record/kept-headers.ts";
-import type { OpenExchange } from "../record/open-exchange.ts";
-import type { KnownRequest } from "../record/run-recorder.ts";
+import type { KnownRequest } from "../record/known-request.ts";
 import { callLabel } from "../replay/call-label.ts";
-import { MISS_STATUS } from "../replay/miss-answer.ts";
-import { errorFrame } from "../replay/provider-error.ts";
 import { answerForm } from "./answer-form.ts";
-import { answerJson, changedAnswer, unpackedAnswer } from "./changed-answer.ts";
-import type { Decision, GatewayRequest, Observer, ServedAnswer, WholeAnswer } from "./exchange.ts";
+import { changedAnswer, unpackedAnswer } from "./changed-answer.ts";
+import type { Course, PassingCall, Standing } from "./course.ts";
+import type { Decision, GatewayRequest, Observer, WholeAnswer } from "./exchange.ts";
+import { type Delivered, HeldAnswers, wholeOf } from "./held-answers.ts";
 import type { HoldSpec, Way } from "./hold.ts";
 import type { Holds, Stop } from "./holds.ts";
-import { answerTemplate, injectedError, type MadeAnswer, madeAnswer, ownError } from "./made-answer.ts";
+import { answerTemplate, injectedError, madeAnswer } from "./made-answer.ts";
 import { WatchedAnswer } from "./watched-answer.ts";
-
-/** What a handler does with a call, and what else it could do. */
-export interface Course {
-  /** Nobody steps in. `whole`: a served answer is written down whole before the agent gets any of it. */
-  go(request: GatewayRequest, whole: boolean): Decision | Promise<Decision>;
-  /** Calls a provider, which may cost money. */
-  readonly goesLive?: boolean;
-  /** It has parted from the recording: whoever watches says what becomes of it. */
-  readonly drift?: HeldCall["drift"];
-  /** It goes out with these changes. @throws Error with a message for people */
-  edit?(changes: readonly BodyChange[]): void;
-  /** It is answered with what was recorded. @throws Error as `edit` */
-  recorded?(step: number | undefined): Course;
-  /** It goes to its provider although it has drifted. @throws Error as `edit` */
-  live?(): Course;
-  /** The agent gets this answer; undefined: the one that was served. */
-  settled?(changed: Json | undefined): void;
-  /** Its client has gone without it. */
-  lost?(): void;
-}
-
-/** A call on its way: its opening line is in the file. */
-export interface PassingCall {
-  readonly known: KnownRequest;
-  readonly exchange: OpenExchange;
-}
-
-type Standing = PassingCall & {
-  readonly course: Course;
-  readonly step: number;
-  /** It was stopped by a guard, and goes on all the same. */
-  readonly accept?: () => void;
-};
-type Delivered = Exclude<Decision, { do: "forward" }>;
 
 /** Takes calls through the places at which they may stand still, whatever handler they came to. */
 export class Passage {
   readonly #holds: Holds;
+  readonly #answers: HeldAnswers;
 
   constructor(holds: Holds) {
     this.#holds = holds;
+    this.#answers = new HeldAnswers(holds);
   }
 
   /** What a request gets whose call is here already: its client had given up and asks again. */
@@ -67,7 +33,7 @@ export class Passage {
     const standing = { ...call, course, step };
     const broken = course.goesLive ? this.#holds.guards?.check(call.known, this.#holds.attended) : undefined;
     if (broken !== undefined) {
-      if (!this.#holds.attended) return this.#refused(standing, broken.reason)(request);
+      if (!this.#holds.attended) return this.#answers.refused(standing, broken.reason)(request);
       return this.#stand(this.#atRequest({ ...standing, accept: broken.accept }, broken), request);
     }
     if (!this.#holds.attended) return this.#seen(standing, this.#passed(standing, await course.go(request, false)));
@@ -100,7 +66,7 @@ export class Passage {
       const stopped = whole ? await this.#atAnswer(standing, wholeOf(decision.answer), request) : undefined;
       if (stopped !== undefined) return stopped;
       course.settled?.(undefined);
-      return this.#fitted(standing, decision.answer, request);
+      return this.#answers.fitted(standing, decision.answer, request);
     };
   }
 
@@ -139,7 +105,9 @@ export class Passage {
         whole: async (answer) => {
           const stopped = await this.#atAnswer(standing, answer, request);
           if (stopped !== undefined) return stopped;
-          return line?.opened === undefined ? undefined : this.#fitted(standing, unpackedAnswer(answer), request);
+          return line?.opened === undefined
+            ? undefined
+            : this.#answers.fitted(standing, unpackedAnswer(answer), request);
         },
       },
     };
@@ -223,17 +191,17 @@ export class Passage {
         course.edit?.(action.changes);
         return this.#go(standing);
       case "answer":
-        return this.#injected(standing, madeAnswer(known, action.body));
+        return this.#answers.injected(standing, madeAnswer(known, action.body));
       case "error":
         return action.error === "timeout"
-          ? this.#silent(standing)
-          : this.#injected(standing, injectedError(known, action.error));
+          ? this.#answers.silent(standing)
+          : this.#answers.injected(standing, injectedError(known, action.error));
       case "recorded":
         return this.#go({ ...standing, course: course.recorded?.(action.step) ?? course });
       case "live":
         return this.#go({ ...standing, course: course.live?.() ?? course });
       case "abort":
-        return course.drift === undefined ? this.#aborted(standing) : this.#go(standing);
+        return course.drift === undefined ? this.#answers.aborted(standing) : this.#go(standing);
       default:
         throw new Error("there is no answer yet that could be edited");
     }
@@ -244,102 +212,26 @@ export class Passage {
     const { course, known } = standing;
     switch (action.do) {
       case "edit-response":
-        return this.#replaced(standing, changedAnswer(known, answer, action.changes).answer);
+        return this.#answers.replaced(standing, changedAnswer(known, answer, action.changes).answer);
       case "answer":
-        return this.#replaced(standing, madeAnswer(known, action.body));
+        return this.#answers.replaced(standing, madeAnswer(known, action.body));
       case "error":
         return action.error === "timeout"
-          ? this.#silent(standing)
-          : this.#replaced(standing, injectedError(known, action.error));
+          ? this.#answers.silent(standing)
+          : this.#answers.replaced(standing, injectedError(known, action.error));
       case "abort":
         return () => ({ do: "drop" });
       default:
         return (request) => {
           course.settled?.(undefined);
-          return this.#fitted(standing, unpackedAnswer(answer), request);
+          return this.#answers.fitted(standing, unpackedAnswer(answer), request);
         };
     }
-  }
-
-  /** The agent gets an answer that nobody was asked for. */
-  #injected(standing: Standing, answer: MadeAnswer): Way {
-    const { exchange, course, known } = standing;
-    return (request) => {
-      exchange.amend({ origin: "injected" });
-      exchange.head(answer.status, Object.entries(answer.headers).flat());
-      exchange.data(answer.body);
-      exchange.end({ how: "complete" });
-      course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
-      return this.#fitted(standing, answer, request);
-    };
-  }
-
-  /** Nobody can be asked, so it does not go out. */
-  #refused(standing: Standing, reason: HeldReason): Way {
-    this.#holds.guards?.refuse(reason);
-    const message = `vcr: ${reason.words}. Nothing was sent to the provider.`;
-    const answer = ownError(standing.known.read.call.op, { status: MISS_STATUS, message, code: `vcr_${reason.type}` });
-    return this.#injected(standing, { ...answer, headers: { ...answer.headers, "x-should-retry": "false" } });
-  }
-
-  /** The agent gets another answer than the one that is in the file. */
-  #replaced(standing: Standing, answer: MadeAnswer): Way {
-    const { exchange, course, known } = standing;
-    return (request) => {
-      const headers = Object.entries(answer.headers).flat();
-      exchange.replace({ status: answer.status, headers, bytes: answer.body }, { edits: ["answer"] });
-      course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
-      return this.#fitted(standing, answer, request);
-    };
-  }
-
-  /** Nothing comes until the client gives up. */
-  #silent({ exchange }: Standing): Way {
-    return (request) => {
-      request.line?.rest();
-      return new Promise((resolve) => {
-        const gone = (): void => {
-          exchange.end({ how: "aborted", by: "client" });
-          resolve({ do: "drop" });
-        };
-        if (request.gone.aborted) gone();
-        else request.gone.addEventListener("abort", gone, { once: true });
-      });
-    };
-  }
-
-  #aborted({ exchange, course }: Standing): Way {
-    return () => {
-      exchange.end({ how: "failed", code: "vcr-abort", message: "the connection was closed while the call was held" });
-      course.lost?.();
-      return { do: "drop" };
-    };
-  }
-
-  /**
-   * An answer for a client that may have been kept waiting: a failure can then be told only inside of the stream, or by closing the
-   * connection; whoever asks again gets it whole.
-   */
-  #fitted({ known }: Standing, answer: ServedAnswer, request: GatewayRequest): Delivered {
-    const opened = request.line?.opened;
-    if (opened === undefined || answer.status < 400) return { do: "answer", answer };
-    if (opened === "json") {
-      this.#holds.owe(known.key, () => ({ do: "answer", answer }));
-      return { do: "drop" };
-    }
-    const { op } = known.read.call;
-    const body = Buffer.from(errorFrame(op, answerJson(op, wholeOf(answer)) ?? { error: { message: "error" } }));
-    return { do: "answer", answer: { status: 200, headers: {}, body } };
   }
 }
 
 function driftStop(drift: NonNullable<HeldCall["drift"]>): Stop {
   return { reason: { type: "drift", words: drift.words } };
-}
-
-function wholeOf({ status, headers, body, bytes }: ServedAnswer): WholeAnswer {
-  const whole = bytes ?? (body instanceof Uint8Array ? body : new Uint8Array());
-  return { status, headers: Object.entries(headers).flat(), body: Buffer.from(whole) };
 }
 
 function unpacking(headers: readonly string[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { BodyChange } from "../control/protocol.ts";
+import type { KnownRequest } from "../record/known-request.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import type { KnownRequest, RunRecorder } from "../record/run-recorder.ts";
+import type { RunRecorder } from "../record/run-recorder.ts";
 import { MISS_STATUS } from "../replay/miss-answer.ts";
 import type { WireReader } from "../replay/wire-call.ts";
 import { askedOf } from "./asked-of.ts";

@@ -1,7 +1,8 @@
 import type { HeldCall } from "../control/protocol.ts";
 import type { Asked } from "../record/asked.ts";
+import type { KnownRequest } from "../record/known-request.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import type { KnownRequest, RunRecorder } from "../record/run-recorder.ts";
+import type { RunRecorder } from "../record/run-recorder.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
 import type { Miss } from "../replay/miss.ts";
 import { MISS_STATUS, missBody, missMessage, rpcMiss } from "../replay/miss-answer.ts";
@@ -9,10 +10,11 @@ import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import { missFields, servedFields } from "../replay/saved-fields.ts";
 import type { WireCall } from "../replay/wire-call.ts";
 import { askedOf } from "./asked-of.ts";
+import type { Course } from "./course.ts";
 import type { Decision, ExchangeHandler, GatewayRequest, ServedAnswer } from "./exchange.ts";
 import { Holds } from "./holds.ts";
 import type { LiveCalls } from "./live-calls.ts";
-import { type Course, Passage } from "./passage.ts";
+import { Passage } from "./passage.ts";
 import { RecordedAnswers, type RecordedAnswersOptions } from "./recorded-answers.ts";
 
 export interface ReplayHandlerOptions extends RecordedAnswersOptions {

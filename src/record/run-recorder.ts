@@ -14,8 +14,10 @@ import { type Asked, type ReadRequest, readRequest } from "./asked.ts";
 import { askedOf, copiedEvent } from "./copied-event.ts";
 import { ElementBook } from "./element-book.ts";
 import { headerOf, keptHeaders, learnKeys, maskedUrl } from "./kept-headers.ts";
+import type { KnownRequest } from "./known-request.ts";
 import { maskContent, maskSplit } from "./mask-request.ts";
 import { maskedEvent } from "./masked-event.ts";
+import { maskedHeader } from "./masked-header.ts";
 import { type Heard, OpenExchange, type Told } from "./open-exchange.ts";
 import { Retries } from "./retries.ts";
 import { RunTally } from "./run-tally.ts";
@@ -29,20 +31,6 @@ export interface RecorderOptions extends WriterOptions {
   keyName?(route: string): string | undefined;
   /** Something could not be written; the agent is not to suffer for it. Called for each. */
   onProblem?(error: unknown): void;
-}
-
-/** A request that has been read, but not written down. */
-export interface KnownRequest {
-  readonly asked: Asked;
-  readonly read: ReadRequest;
-  /** Its identity; undefined for what goes on around calls. */
-  readonly fp: string | undefined;
-  /** Equal for requests that ask the same. */
-  readonly key: string;
-  /** A header says that it is sent again. */
-  readonly again: boolean;
-  /** The failed exchange that it repeats. */
-  readonly retryOf: number | undefined;
 }
 
 /** What an exchange has come to. */
@@ -303,17 +291,4 @@ function conversationKey({ split, call }: ReadRequest): string {
 function agentOf({ headers }: Asked): { readonly agent?: string } {
   const agent = headerOf(headers, "x-vcr-agent");
   return agent === undefined ? {} : { agent };
-}
-
-function maskedHeader(header: RunHeader, masker: Masker): RunHeader {
-  const { argv, meta, tags, title, cwd, edits } = header;
-  return {
-    ...header,
-    ...(argv && { argv: masker.argv(argv) }),
-    ...(cwd !== undefined && { cwd: masker.text(cwd) }),
-    ...(title !== undefined && { title: masker.text(title) }),
-    ...(meta && { meta: masker.value(meta) }),
-    ...(tags && { tags: tags.map((tag) => masker.text(tag)) }),
-    ...(edits !== undefined && { edits: masker.value(edits) }),
-  };
 }

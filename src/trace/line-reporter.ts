@@ -2,8 +2,8 @@ import { isObject, type JsonObject, parse } from "../json/json.ts";
 import { findGlued, mayBeGlued } from "./glued-line.ts";
 import { callsOf, endingFields, exitOf, openingFields, resultsOf, runHeader } from "./line-fields.ts";
 import { HeadReader, lineType, peekStatus } from "./line-head.ts";
-import type { WalkedLine } from "./line-walker.ts";
-import type { RowNumber, RowSink, Segment } from "./row-sink.ts";
+import { countNuls, type Piece, partOf, segmentOf, seqIn, trimmed } from "./line-piece.ts";
+import type { RowNumber, RowSink } from "./row-sink.ts";
 import { RunPart } from "./run-part.ts";
 import type { ByteSource } from "./source.ts";
 
@@ -13,10 +13,6 @@ export const VERSION = 1;
 /** A line that has to be parsed whole may have so many bytes. */
 const PARSED_WHOLE = 64 * 1024 * 1024;
 const CLOSE = 0x7d;
-const BOM = [0xef, 0xbb, 0xbf];
-
-/** A line, or a part of one, and where it lies. */
-type Piece = WalkedLine;
 
 /** What the fields of a line are followed by. */
 interface Tail {
@@ -255,46 +251,8 @@ export class LineReporter {
   }
 }
 
-function segmentOf(piece: Piece): Segment {
-  return { source: 0, offset: piece.offset, length: piece.length };
-}
-
-/** Without a byte order mark, a CR at the end, and white space around. */
-function trimmed(line: Piece): Piece {
-  const { buffer, number } = line;
-  let { start, end, offset, length } = line;
-  if (buffer[start] === 0x7b && buffer[end - 1] === CLOSE) return line;
-  const whole = length === end - start;
-  if (offset === 0 && BOM.every((byte, i) => buffer[start + i] === byte)) start += BOM.length;
-  while (start < end && isBlank(buffer[start])) start++;
-  while (whole && end > start && isBlank(buffer[end - 1])) end--;
-  offset += start - line.start;
-  length = whole ? end - start : length - (start - line.start);
-  return { buffer, start, end, offset, length, number };
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
-}
-
-function partOf(piece: Piece, bytes: Buffer, skipped: number): Piece {
-  const { number } = piece;
-  return { buffer: bytes, start: 0, end: bytes.length, offset: piece.offset + skipped, length: bytes.length, number };
-}
-
-function countNuls(bytes: Buffer): number {
-  let count = 0;
-  while (bytes[count] === 0) count++;
-  return count;
-}
-
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-}
-
-function seqIn({ buffer, start, end }: Piece): number {
-  const digits = /^\{"seq":(\d{1,15})/.exec(buffer.toString("latin1", start, Math.min(end, start + 32)));
-  return digits ? Number(digits[1]) : -1;
 }
 
 function restOf(value: JsonObject): JsonObject {

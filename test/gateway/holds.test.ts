@@ -79,7 +79,7 @@ describe.each(APIS.map((api) => [api.title, api] as const))("%s", (_, api) => {
     expect(bodies[1]).toContain("more");
     const run = await here.finished();
     expect(run.row(0).edits).toEqual(["request"]);
-    expect(run.body(0).request?.text).toContain("first");
+    expect(run.asked.body(0).request?.text).toContain("first");
     expect(run.body(0).sent).toEqual({ set: { [api.promptAt]: "[[say other]] words" } });
   });
 

@@ -40,7 +40,7 @@ test("what is changed of a call in flight counts, and it stays pending", async (
   });
   expect(run.row(0)).toMatchObject({ status: "pending", origin: "live", edits: ["request"] });
   expect(run.body(0)).toMatchObject({ sent: { set: { "/model": "gpt-6" } } });
-  expect(run.body(0).request?.text).toBe('{"model":"gpt-5"}');
+  expect(run.asked.body(0).request?.text).toBe('{"model":"gpt-5"}');
   expect(run.damages).toEqual([]);
 });
 
