@@ -53,6 +53,7 @@ describe("r", () => {
     expect(made.said("fork")).toEqual(["this run cannot be forked: none of its calls went over the wire"]);
     expect(made.said("Start")).toEqual(["not yet: none of its calls went over the wire"]);
     expect(draftOf(made.state)?.selected).toBe("alone");
+    expect(draftOf(made.press("enter").state)).toMatchObject({ alone: true, selected: "alone" });
   });
 
   test("the selection is on Start where this user recorded the run here, on Cancel else", async () => {
@@ -76,6 +77,13 @@ describe("e", () => {
     expect(made.screen).toBe("draft");
     expect(made.said("fork at")).toEqual(["where the first edit is seen: step 1"]);
     expect(made.said("edit")).toEqual(["step 0a /result is now 240 USD"]);
+  });
+
+  test("an edit moves a fork point that was behind it", async () => {
+    const made = (await at(4)).press("r");
+    expect(made.said("fork at")).toEqual(["2"]);
+    made.press("esc g j e").enter("240 USD");
+    expect(made.said("fork at")).toEqual(["where the first edit is seen: step 1"]);
   });
 
   test("on a result of JSON: in the editor, and only the changed place is an edit", async () => {

@@ -48,7 +48,7 @@ function act(state: State): CommandResult {
   if (!draft || id === undefined) return state;
   if (id === "start") return start(state);
   if (id === "cancel") return leave(state);
-  if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone });
+  if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone, touched: true });
   if (id === "breaks") return { state: withDraft(state, { ...draft, breaking: !draft.breaking }), effects: [] };
   if (id === "own-key") return { state: withDraft(state, { ...draft, ownKey: !draft.ownKey }), effects: [] };
   return editField(state, draft, id) ?? state;
