@@ -7,6 +7,8 @@ export { type AccountOptions, account, type ModelPrice, type ModelTotals, type T
 export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
 export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
 export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";
+export type { ForkEdit } from "./fork/call-plan.ts";
+export type { ForkOptions } from "./fork/fork-run.ts";
 export type { Json } from "./json/json.ts";
 export { type EventsOptions, type OpenTraceOptions, openTrace, type Trace, type TraceEvent } from "./open-trace.ts";
 export type { Message, Part } from "./providers/message.ts";
@@ -40,7 +42,16 @@ export { ScriptedModel } from "./replay/scripted-model.ts";
 export { strictMatcher } from "./replay/strict-matcher.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";
 export type { Exchange, Lane, MessageRef, Progress, Row, Run, ToolExchange } from "./run/run.ts";
-export { currentSession, type Recorded, type Replayed, record, replay, type Session } from "./sessions.ts";
+export {
+  currentSession,
+  type Forked,
+  fork,
+  type Recorded,
+  type Replayed,
+  record,
+  replay,
+  type Session,
+} from "./sessions.ts";
 export { BlobMissingError, TraceFormatError, VcrError } from "./trace/errors.ts";
 export type {
   EventBody,

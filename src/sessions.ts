@@ -1,5 +1,6 @@
 import { env } from "node:process";
 import { BreakAt } from "./break-at.ts";
+import { type ForkOptions, forkAs } from "./fork/fork-run.ts";
 import { openTrace, type Trace } from "./open-trace.ts";
 import { type Recorded as InnerRecorded, type RecordOptions, recordAs } from "./record/record.ts";
 import {
@@ -12,13 +13,15 @@ import { type ReplayOptions, replay as replayRun } from "./replay/replay-run.ts"
 import type { Run } from "./run/run.ts";
 import { VERSION } from "./version.ts";
 
-/** Sessions as programs see them: `record` and `replay` hand them out. */
+/** Sessions as programs see them: `record`, `replay` and `fork` hand them out. */
 
 /** What wrapped calls of a program belong to while it runs. */
 export interface Session {
   readonly mode: SessionMode;
-  /** The file that is written, or that calls are answered from. */
+  /** While recording the file that is written; else the one that calls are answered from. */
   readonly path: string;
+  /** The file of the new run, of a recording or a fork. A replay writes none. */
+  readonly savedAs: string | undefined;
   /** Events of this session so far, as the program saw them. */
   readonly newEvents: readonly SessionEvent[];
   /** The step that comes next. */
@@ -41,6 +44,11 @@ export interface Replayed<T> {
   readonly session: Session;
 }
 
+export interface Forked<T> {
+  readonly result: T;
+  readonly session: Session;
+}
+
 class OpenSession implements Session {
   readonly #inner: SessionOfRun;
   #trace: Promise<Trace> | undefined;
@@ -55,6 +63,10 @@ class OpenSession implements Session {
 
   get path(): string {
     return this.#inner.path;
+  }
+
+  get savedAs(): string | undefined {
+    return this.#inner.savedAs;
   }
 
   get newEvents(): readonly SessionEvent[] {
@@ -86,6 +98,7 @@ export function currentSession(): Session | undefined {
 }
 
 const recordRun = recordAs(`agent-vcr ${VERSION}`);
+const forkRun = forkAs(`agent-vcr ${VERSION}`);
 
 /**
  * Runs `fn` and records the wrapped calls it makes and the events it tells, into a new file at `path`.
@@ -111,6 +124,26 @@ export function replay<T>(
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
   return told(replayWithBreaks(path, options, fn));
+}
+
+/**
+ * Runs `fn` and answers the wrapped calls it makes before step `at` from the recording at `path`, without calling the
+ * functions; from there on they are called. Both, and the events that `fn` tells, go into a new run at `saveAs`, which
+ * can be replayed and forked without the old one.
+ *
+ * A call that the recording does not know goes live once all calls before `at` have been served, once it equals a
+ * recorded one from `at` on, or once the program has been given a live or an edited answer, of which it may come. Before
+ * that it has diverged before the fork, and is not made. What a served call did inside of itself is not done again.
+ * @throws DivergenceError inside `fn`, from a call that diverged before the fork; VcrError "at", "edit", "usage",
+ * "nothing-to-replay", "exists" (`saveAs` is there), TraceFormatError, all before `fn` is called; VcrError "matcher" inside
+ * `fn`, from a matcher that goes beyond its limit; whatever `fn` throws, after it has been recorded
+ */
+export function fork<T>(
+  path: string,
+  options: ForkOptions,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Forked<T>> {
+  return told(forkRun(path, options, (inner) => fn(sessionOf(inner))));
 }
 
 async function replayWithBreaks<T>(

@@ -132,7 +132,7 @@ function onlyRun(file: OpenedFile): Run {
 function nothingToServe(run: Run): Trouble {
   const why =
     run.format === "vcr"
-      ? "none of its calls went over the wire"
+      ? 'none of its calls went over the wire; calls of wrapped functions are forked inside the program, by fork() of "agent-vcr"'
       : `${run.formatTitle} keeps no requests as they were sent`;
   return new Trouble(`${run.path} holds no call that could be served`, why);
 }

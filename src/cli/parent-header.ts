@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { parentOf } from "../replay/parent-of.ts";
 import type { Run } from "../run/run.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
@@ -16,26 +14,12 @@ export interface ChildRun {
 /** Header of a run that is made from `parent`, and says so. */
 export async function parentOfRun(parent: Run, child: ChildRun): Promise<RunHeader> {
   const { kind, id, path, argv } = child;
-  const { header } = parent;
-  const known = existsSync(parent.path);
   return {
     id,
     created: Date.now(),
     by: `agent-vcr ${VERSION}`,
     ...(argv.length > 0 ? { argv } : {}),
     cwd: process.cwd(),
-    parent: {
-      kind,
-      ...(header.id === undefined ? {} : { id: header.id }),
-      ...(known
-        ? { file: relative(dirname(resolve(path)), resolve(parent.path)), sha256: await digestOfFile(parent.path) }
-        : {}),
-    },
+    parent: await parentOf(parent, { kind, path }),
   };
-}
-
-async function digestOfFile(path: string): Promise<string> {
-  const sum = createHash("sha256");
-  for await (const piece of createReadStream(path)) sum.update(piece);
-  return sum.digest("hex");
 }

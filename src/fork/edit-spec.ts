@@ -37,7 +37,8 @@ export function editsOfFile(content: string, path: string): readonly EditSpec[] 
   });
 }
 
-function placeOfEdit(step: string, pointer: string, where: string): Pick<EditSpec, "step" | "side" | "pointer"> {
+/** `where` names it in messages. @throws VcrError "edit" */
+export function placeOfEdit(step: string, pointer: string, where: string): Pick<EditSpec, "step" | "side" | "pointer"> {
   const [, side, inner] = POINTER.exec(pointer) ?? [];
   if (!STEP.test(step)) throw wrong(`${where}: "${step}" is no step; steps are 6, or 6a for a tool`);
   if ((side !== "request" && side !== "response" && side !== "result") || parsePointer(inner ?? "") === undefined)

@@ -75,7 +75,7 @@ function notesAt(run: Run, limit: number): readonly string[] {
 }
 
 /** Behind the last step; numbers may have gaps. */
-function endOf(run: Run): number {
+export function endOf(run: Run): number {
   let end = 0;
   for (let i = 0; i < run.length; i++) end = Math.max(end, run.row(i).seq + 1);
   return end;

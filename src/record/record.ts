@@ -1,9 +1,7 @@
-import { env } from "node:process";
 import type { JsonObject } from "../json/json.ts";
-import { environmentSecrets } from "../redact/environment-secrets.ts";
-import { Masker } from "../redact/masker.ts";
 import type { RunHeader } from "../trace/event.ts";
-import { customRules, type VcrConfig } from "./config.ts";
+import type { VcrConfig } from "./config.ts";
+import { maskerOf } from "./masker-of.ts";
 import { RecordedCalls } from "./recorded-calls.ts";
 import { newRun } from "./run-file.ts";
 import { RunRecorder } from "./run-recorder.ts";
@@ -47,11 +45,7 @@ async function recordRun<T>(
   options: RecordOptions & { readonly by: string },
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Recorded<T>> {
-  const { meta, tags, redact = [], externalize, force } = options;
-  const masker =
-    redact === false
-      ? new Masker({ off: true, secrets: [] })
-      : new Masker({ secrets: environmentSecrets(env), custom: customRules({ redact }) });
+  const { meta, tags, redact, externalize, force } = options;
   const run = newRun({ cwd: ".", output: path, now: Date.now() });
   const header: RunHeader = {
     id: run.id,
@@ -61,14 +55,27 @@ async function recordRun<T>(
     ...(tags && { tags }),
   };
   const recorder = new RunRecorder(path, header, {
-    masker,
+    masker: maskerOf(redact),
     ...(externalize === undefined ? {} : { externalize }),
     ...(force === undefined ? {} : { force }),
-    // The program is not to fail for it, and is not to believe in a recording that is not whole.
-    onProblem: (error) =>
-      warnOnce("RecordingWarning", `not recorded: ${error instanceof Error ? error.message : String(error)}`),
+    onProblem: notRecorded,
   });
   const session = new Session("record", path, (own) => new RecordedCalls(own, recorder));
+  session.savedAs = path;
+  return recordedIn(session, recorder, fn);
+}
+
+/** The program is not to fail for it, and is not to believe in a recording that is not whole. */
+export function notRecorded(error: unknown): void {
+  warnOnce("RecordingWarning", `not recorded: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** Runs `fn` in the session; the run that is written ends with it, however that is. */
+export async function recordedIn<T>(
+  session: Session,
+  recorder: RunRecorder,
+  fn: (session: Session) => T | Promise<T>,
+): Promise<Recorded<T>> {
   try {
     const result = await inSession(session, () => fn(session));
     recorder.exit({ code: 0 });

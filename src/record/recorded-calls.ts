@@ -138,7 +138,7 @@ function withParent(record: EventRecord): EventRecord {
   return parent === undefined ? record : { ...record, extra: { ...record.extra, parent } };
 }
 
-function isPromise(value: unknown): value is Promise<unknown> {
+export function isPromise(value: unknown): value is Promise<unknown> {
   return (
     value instanceof Promise ||
     (typeof value === "object" && value !== null && "then" in value && typeof value.then === "function")

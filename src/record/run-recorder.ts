@@ -149,11 +149,11 @@ export class RunRecorder {
   }
 
   /** An event of the run that this one goes on from: it is not counted, but tools that it answers are answered. */
-  copy(record: EventRecord): void {
+  copy(record: EventRecord): number | undefined {
     const asked = askedOf(record);
     if (asked !== undefined) this.#results(readRequest(asked, this.#book));
     else for (const { id } of record.results ?? []) this.#seen("").add(id);
-    this.#written(() => this.#writer.begin(copiedEvent(record, this.#options.masker)));
+    return this.#written(() => this.#writer.begin(copiedEvent(record, this.#options.masker)));
   }
 
   /** As `event`, for one that takes time; `end` closes it. */

@@ -8,8 +8,8 @@ export interface WrappedCall {
   readonly kind: Kind;
   readonly name: string;
   readonly args: readonly unknown[];
-  /** Calls the function itself. */
-  invoke(): unknown;
+  /** Calls the function itself: with what it was given, or with other arguments. */
+  invoke(args?: readonly unknown[]): unknown;
 }
 
 /** An event that is told, not called. */
@@ -44,8 +44,10 @@ export type SessionMode = "record" | "replay" | "fork";
 
 export class Session {
   readonly mode: SessionMode;
-  /** File of the run. */
+  /** File of the run that is recorded, or that calls are answered from. */
   readonly path: string;
+  /** File of the run that is written; undefined: none is. */
+  savedAs: string | undefined;
   readonly newEvents: SessionEvent[] = [];
   readonly handler: SessionHandler;
 

@@ -11,9 +11,13 @@ import { warnOnce } from "./warnings.ts";
 
 /** What was given: a single object stands for itself, anything else is a list of arguments. */
 export function givenJson(kind: Kind, name: string, args: readonly unknown[]): Json {
+  return jsonOf(standsForItself(args) ? args[0] : args, { kind, name });
+}
+
+/** The only argument is an object, and kept as such. */
+export function standsForItself(args: readonly unknown[]): boolean {
   const [only] = args;
-  const single = args.length === 1 && typeof only === "object" && only !== null && !Array.isArray(only);
-  return jsonOf(single ? only : args, { kind, name });
+  return args.length === 1 && typeof only === "object" && only !== null && !Array.isArray(only);
 }
 
 export function jsonOf(value: unknown, of: { readonly kind: Kind; readonly name: string }): Json {

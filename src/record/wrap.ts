@@ -32,7 +32,8 @@ export function node<A extends unknown[], R>(fn: Wrapped<A, R>, options: WrapOpt
 function wrapped<A extends unknown[], R>(kind: Kind, fn: Wrapped<A, R>, options: WrapOptions): Wrapped<A, R> {
   const name = options.name ?? (fn.name || kind);
   return function call(this: unknown, ...args: A): R {
-    const invoke = (): R => fn.apply(this, args);
+    // Whoever gives other arguments has made them from these.
+    const invoke = (given?: readonly unknown[]): R => fn.apply(this, given === undefined ? args : (given as A));
     const handler = currentHandler();
     // What a handler answers for a call is what the function answers, or stands for it.
     return handler === undefined ? invoke() : (handler.call({ kind, name, args, invoke }) as R);

@@ -34,13 +34,14 @@ export function recordedOutcome(body: EventBody, options: OutcomeOptions): unkno
 function answered(body: EventBody, options: OutcomeOptions): unknown {
   const { returns } = options;
   const error = body.error && thrown(body.error, options);
-  if (returns.endsWith("stream")) return pieces(textOf(body, options), error);
-  if (returns.endsWith("generator")) return generated(textOf(body, options), error);
+  if (returns.endsWith("stream")) return pieces(answerText(body, options), error);
+  if (returns.endsWith("generator")) return generated(answerText(body, options), error);
   if (error !== undefined) throw error;
-  return revived(parse(textOf(body, options)) ?? null);
+  return revived(parse(answerText(body, options)) ?? null);
 }
 
-function textOf(body: EventBody, { secrets }: OutcomeOptions): string {
+/** What was answered, as it is kept: JSON, a line for each piece of a stream; with the secrets of this environment. */
+export function answerText(body: EventBody, { secrets }: Pick<OutcomeOptions, "secrets">): string {
   const text = body.response?.text ?? "";
   const { edits } = secrets.edits(text, maskedPlaces(body), body.response?.streamed === true);
   return edits.length === 0 ? text : applyEdits(text, edits);

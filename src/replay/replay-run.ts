@@ -1,9 +1,8 @@
 import { env } from "node:process";
-import { customRules, type VcrConfig } from "../record/config.ts";
+import type { VcrConfig } from "../record/config.ts";
+import { maskerOf } from "../record/masker-of.ts";
 import { inSession, Session, type SessionEvent } from "../record/session.ts";
 import { warnOnce } from "../record/warnings.ts";
-import { environmentSecrets } from "../redact/environment-secrets.ts";
-import { Masker } from "../redact/masker.ts";
 import { readRows } from "../run/drive.ts";
 import { openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
@@ -11,8 +10,8 @@ import { VcrError } from "../trace/errors.ts";
 import { callLabel } from "./call-label.ts";
 import { UnconsumedEventsError } from "./errors.ts";
 import type { Matcher } from "./matcher.ts";
-import { isMatcher, matcherOf } from "./matcher-by-name.ts";
-import { isMatcherName, MATCHERS, type MatcherName } from "./matcher-name.ts";
+import { matcherFor } from "./matcher-by-name.ts";
+import type { MatcherName } from "./matcher-name.ts";
 import type { Revive } from "./recorded-outcome.ts";
 import { type Recording, recordingOf } from "./recording.ts";
 import { replayRules } from "./replay-rules.ts";
@@ -96,14 +95,18 @@ async function replayed<T>(
   },
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
-  const { rules, path, redact = [], revive = false, requireAll = true, onStep, breaks } = options;
+  const { rules, path, redact, revive = false, requireAll = true, onStep, breaks } = options;
   const matcher = matcherFor(options);
   const replay = new ReplaySession(recording, { matcher, rules });
-  const masker =
-    redact === false
-      ? new Masker({ off: true, secrets: [] })
-      : new Masker({ secrets: environmentSecrets(env), custom: customRules({ redact }) });
-  const shared = { replay, rules, masker, secrets: new Secrets(env), revive, matcher: matcher.name, breaks };
+  const shared = {
+    replay,
+    rules,
+    masker: maskerOf(redact),
+    secrets: new Secrets(env),
+    revive,
+    matcher: matcher.name,
+    breaks,
+  };
   const session = new Session(
     "replay",
     path,
@@ -120,14 +123,4 @@ async function replayed<T>(
     warnOnce("UnconsumedEventsWarning", error.message);
   }
   return { result, session };
-}
-
-function matcherFor({ match = "identity", threshold, window }: ReplayOptions): Matcher {
-  if (isMatcher(match)) return match;
-  if (!isMatcherName(match))
-    throw new VcrError(`match must be ${MATCHERS.join(", ")} or a matcher, not "${String(match)}"`, { code: "usage" });
-  return matcherOf(match, {
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(window === undefined ? {} : { window }),
-  });
 }

@@ -9,8 +9,7 @@ import {
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
 import { callLabel } from "./call-label.ts";
-import { differenceLines } from "./difference-lines.ts";
-import { DivergenceError } from "./errors.ts";
+import { divergence, gavePromises, unknownCall } from "./divergence.ts";
 import type { Miss } from "./miss.ts";
 import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
 import type { ReplayRules } from "./replay-rules.ts";
@@ -76,11 +75,8 @@ export class ReplayedCalls implements SessionHandler {
     const outcome = this.#options.replay.take(asked);
     this.#options.onOutcome?.(call, outcome);
     if (outcome.type === "served") return this.#answer(call, outcome);
-    const miss: Miss =
-      outcome.type === "missed"
-        ? outcome.miss
-        : { reason: "never-recorded", label: callLabel(asked), words: "nothing of its kind was recorded" };
-    const promised = this.#promised(asked.place);
+    const miss = outcome.type === "missed" ? outcome.miss : unknownCall(asked);
+    const promised = gavePromises(this.#options.replay.recording, asked.place);
     if (this.#options.missResult) {
       const result = this.#options.missResult(miss);
       return promised ? Promise.resolve(result) : result;
@@ -108,28 +104,8 @@ export class ReplayedCalls implements SessionHandler {
     warnOnce(name, `step ${step} ${label} was served though it is not equal: ${why}`);
   }
 
-  /** Functions of this name gave promises when they were recorded. */
-  #promised(place: string): boolean {
-    const known = this.#options.replay.recording.calls.find((each) => each.place === place);
-    return known !== undefined && storedCallFields(known.body()).returns?.startsWith("promise-") === true;
-  }
-
   #took(event: SessionEvent): void {
     this.#session.newEvents.push(event);
     this.#options.onStep?.(event);
   }
-}
-
-function divergence(miss: Miss): DivergenceError {
-  const { reason, label, words, nearest, difference, hint } = miss;
-  const step = nearest === undefined ? "" : ` (nearest: step ${nearest.step} ${nearest.label})`;
-  return new DivergenceError(`${label} has no recording: ${words}${step}`, {
-    step: nearest?.step,
-    reason,
-    expected: difference?.recorded,
-    got: difference?.asked,
-    pointer: difference?.pointer,
-    diff: difference === undefined ? "" : differenceLines(difference).join("\n"),
-    hint,
-  });
 }

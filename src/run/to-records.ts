@@ -90,7 +90,7 @@ function told(run: Run, i: number): Partial<EventRecord> | undefined {
 }
 
 /** Request and response as they were. */
-function exchanged(body: EventBody, op: string | undefined, native: boolean): Partial<EventRecord> {
+export function exchanged(body: EventBody, op: string | undefined, native: boolean): Partial<EventRecord> {
   const { request, response } = body;
   const masked = (side: "request" | "response") => native && { masked: storedPlaces(body, side) };
   const dialect = op === undefined ? undefined : dialectById(op);
