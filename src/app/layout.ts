@@ -78,7 +78,8 @@ type Panes = Pick<ScreenLayout, "list" | "divider" | "tabs" | "detail" | "minima
 function panesOf(body: Rect, arrangement: ScreenLayout["arrangement"], zoom: 0 | 1 | 2, focus: PaneName): Panes {
   if (arrangement === "single") return focus === "list" ? listPane(body) : detailPane(body);
   if (arrangement === "stacked") {
-    const top = Math.max(3, Math.floor(body.height * share(0.45, zoom, focus)));
+    // Below it stand a divider, the tabs and a line at least.
+    const top = Math.min(body.height - 3, Math.max(3, Math.floor(body.height * share(0.45, zoom, focus))));
     return {
       ...listPane({ ...body, height: top }),
       divider: { ...body, y: body.y + top, height: 1 },

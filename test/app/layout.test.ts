@@ -1,16 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { layoutOf, listHeight, type ScreenLayout } from "../../src/app/layout.ts";
+import { liveState } from "../../src/app/live/live-state.ts";
 import type { Layout, PaneName } from "../../src/app/state.ts";
 import type { Rect } from "../../src/cells/line.ts";
 import { NO_RUN } from "../../src/run/no-run.ts";
 import { app } from "./driver.ts";
+import { held, hello } from "./live-run.ts";
 
 const NOT_LIVE = { live: null, run: NO_RUN };
 
 function rects(layout: ScreenLayout): readonly Rect[] {
-  const { header, list, divider, tabs, detail, minimap, status, hints } = layout;
-  return [header, list, divider, tabs, detail, minimap, status, hints].filter((rect) => rect !== undefined);
+  const { header, list, divider, tabs, detail, minimap, output, held, status, hints } = layout;
+  return [header, list, divider, tabs, detail, minimap, output, held, status, hints].filter(
+    (rect) => rect !== undefined,
+  );
 }
 
 /** How often each cell of the screen is covered. */
@@ -40,6 +44,33 @@ describe("rectangles", () => {
         expect(cover(columns, rows, made).every((count) => count === 1)).toBe(true);
         expect(made[focus]).toBeDefined();
         expect(listHeight(made)).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("tile it too with a held call and the agent's output, and leave the list a row", () => {
+    const layouts = fc.record({
+      columns: fc.integer({ min: 40, max: 260 }),
+      rows: fc.integer({ min: 10, max: 90 }),
+      layout: fc.constantFrom<Layout>("auto", "side", "stacked", "single"),
+      zoom: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
+      focus: fc.constantFrom<PaneName>("list", "detail"),
+      calls: fc.integer({ min: 0, max: 2 }),
+      open: fc.boolean(),
+      focused: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(layouts, ({ columns, rows, layout, zoom, focus, calls, open, focused }) => {
+        const said = liveState(hello({ held: Array.from({ length: calls }, (_, id) => held(id)) }), NO_RUN.path);
+        const live = { ...said, pane: { open, focused: open && focused, top: null } };
+        const made = layoutOf({ size: { columns, rows }, window: { layout, zoom }, focus, run: NO_RUN, live });
+        for (const { x, y, width, height } of rects(made)) {
+          expect(x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= columns && y + height <= rows).toBe(true);
+        }
+        expect(cover(columns, rows, made).every((count) => count === 1)).toBe(true);
+        expect(made.held !== undefined).toBe(calls > 0);
+        if (!(open && focused && zoom === 2)) expect(made[focus]).toBeDefined();
       }),
       { numRuns: 300 },
     );

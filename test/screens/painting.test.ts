@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { layoutOf } from "../../src/app/layout.ts";
 import { type Grid, toText } from "../../src/cells/grid.ts";
-import type { Rect } from "../../src/cells/line.ts";
+import type { Rect, Size } from "../../src/cells/line.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import { paint } from "../../src/terminal/painter.ts";
-import { app } from "../app/driver.ts";
+import { app, type Driver } from "../app/driver.ts";
+import { held, tell, watching } from "../app/live-run.ts";
 import { sample } from "../pty/open.ts";
 import { inTerminal } from "../support/in-terminal.ts";
 import { type GivenRow, said } from "../support/run-of.ts";
@@ -15,7 +16,7 @@ import { showing } from "./stage.ts";
 
 const OPTIONS = { colors: 256, sync: false } as const;
 const KEYS =
-  "j k G g s S u % J K { } enter esc tab space l h L H + _ - t w 1 2 3 4 5 6 0 < > F ? : / f n N ~ ctrl-d ctrl-u ctrl-p ] [ z y e q a R M backspace down up";
+  "T = , . a A P X j k G g s S u % J K { } enter esc tab space l h L H + _ - t w 1 2 3 4 5 6 0 < > F ? : / f n N ~ ctrl-d ctrl-u ctrl-p ] [ z y e q a R M backspace down up";
 
 async function hostile() {
   const file = await openFile(sample("hostile.vcr"));
@@ -24,20 +25,29 @@ async function hostile() {
   return file.runs[0]!;
 }
 
+/** Two calls held, text that arrives, an agent that tries to drive the terminal. */
+async function beingWritten(size: Size): Promise<Driver> {
+  const drift = { words: "differs\u001b[2J", lines: ["- \u202eone", "+ two"] };
+  const reason = { type: "drift", words: "a\u0007b" } as const;
+  const live = watching(await fareRun(), { held: [held(3, { reason, drift }), held(2, { until: 60_000 })] }, size);
+  const piece = { from: "stdout", text: "\u001b]0;x\u0007\u001b[2Jred\r\u009b31m\n運賃" } as const;
+  return tell(live, { type: "output", piece }, { type: "chunk", step: 3, text: "so far\u001b[H" });
+}
+
 describe("what the terminal shows", () => {
   test.each([
-    ["a short run", fareRun],
-    ["a hostile run", hostile],
+    ["a short run", async (size: Size) => app(await fareRun(), size)],
+    ["a hostile run", async (size: Size) => app(await hostile(), size)],
+    ["a run that is being written", beingWritten],
   ])(
     "is what was composed, after any keys and sizes: %s",
     async (_, make) => {
-      const run = await make();
       const stage = showing();
       const keys = fc.array(fc.constantFrom(...KEYS.split(" ")), { minLength: 1, maxLength: 25 });
       const sizes = fc.constantFrom({ columns: 80, rows: 24 }, { columns: 61, rows: 20 }, { columns: 140, rows: 40 });
       await fc.assert(
         fc.asyncProperty(keys, sizes, sizes, async (pressed, first, second) => {
-          const trace = app(run, first);
+          const trace = await make(first);
           const screen = inTerminal(first);
           let shown: Grid | null = null;
           await screen.feed("\x1b[?7l");

@@ -8,6 +8,7 @@ import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
+import { visibleOf } from "../visible.ts";
 import { openChoices } from "./choices.ts";
 
 /** What can become of a call that stands still. */
@@ -48,6 +49,14 @@ function typeAnswer(state: State, argument: string | undefined): CommandResult {
   return argument === undefined ? openPrompt(state, "answer") : act(state, call.id, { do: "answer", body: argument });
 }
 
+/** Its row; a filter that hides it is switched off, and kept. */
+function shown(state: State, { row }: HeldCall): CommandResult {
+  const i = state.run.indexOf(row);
+  if (i < 0 || visibleOf(state).find(row) >= 0) return jump(state, i);
+  const all = jump({ ...state, filter: { ...state.filter, off: true } }, i);
+  return toast(all, "the filter hides it and is off now (~ switches it on)");
+}
+
 function nextHeld(state: State, by: 1 | -1): CommandResult {
   const held = state.live?.held ?? [];
   const current = currentHeld(state);
@@ -55,7 +64,7 @@ function nextHeld(state: State, by: 1 | -1): CommandResult {
   // From elsewhere in the list the way leads to the one in hand first.
   const away = current !== undefined && current.row !== state.list.step && state.run.indexOf(current.row) >= 0;
   const call = held[away ? at : (at + by + held.length) % held.length];
-  return call ? jump(withLive(state, { chosen: call.id }), state.run.indexOf(call.row)) : state;
+  return call ? shown(withLive(state, { chosen: call.id }), call) : state;
 }
 
 const live = (id: string, title: string, more: Partial<Command> & Pick<Command, "run">): Command => ({
