@@ -54,7 +54,10 @@ export async function startedApart(flags: RunningFlags & Pick<HoldingFlags, "bre
     return true;
   }
   const id = started.id.slice(0, 8);
-  await new Output().line(json ? JSON.stringify(started) : `run ${id} in the background: vcr attach ${id}`);
+  const words = `run ${id} in the background: vcr attach ${id}`;
+  // What stands on stdout is for eval.
+  if (flags.printEnv && !json) process.stderr.write(`${words}\n`);
+  else await new Output().line(json ? JSON.stringify(started) : words);
   return true;
 }
 

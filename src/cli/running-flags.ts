@@ -6,6 +6,7 @@ export interface RunningFlags {
   readonly tui?: boolean;
   readonly hold?: boolean;
   readonly json?: boolean;
+  readonly printEnv?: boolean;
   /** False for `--no-save`. */
   readonly save?: boolean;
 }

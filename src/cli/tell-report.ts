@@ -16,8 +16,8 @@ export interface ReportFlags {
 }
 
 /**
- * Tells how a run went: on stderr, unless a file or JSON on stdout is asked for. In the background nobody reads what is
- * printed: there it goes to a file that was named, and to watchers. Answers the lines, for those.
+ * Tells how a run went: on stderr, unless a file or JSON on stdout is asked for. In the background stderr is read until
+ * the agent has started, stdout never. Answers the lines, for watchers.
  */
 export async function tellReport(
   { lines, json }: Report,
@@ -30,8 +30,8 @@ export async function tellReport(
     const content = flags.json ? JSON.stringify(json, null, 2) : shown.join("\n");
     writeFileSync(file, `${content}\n`, { mode: 0o600 });
   }
-  if (inBackground) return shown;
-  if (flags.json) await new Output().line(JSON.stringify(json));
+  if (inBackground) process.stderr.write(`${shown.join("\n")}\n`);
+  else if (flags.json) await new Output().line(JSON.stringify(json));
   else if (flags.report === "-") for (const line of shown) await new Output().line(line);
   else if (file === undefined) process.stderr.write(`${shown.join("\n")}\n`);
   return shown;

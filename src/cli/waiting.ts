@@ -1,4 +1,5 @@
 import type { Gateway } from "../gateway/gateway.ts";
+import { isInBackground } from "./engine-end.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
 
 /** A gateway without a command: it waits for calls until it is interrupted, or a watcher ends it. */
@@ -20,5 +21,6 @@ export function tellVariables(
   const out = how.forEval ? process.stdout : process.stderr;
   for (const [name, value] of Object.entries(variables))
     out.write(`export ${name}='${value.replaceAll("'", "'\\''")}'\n`);
-  process.stderr.write(`vcr: ${how.doing} at ${gateway.url}, until Ctrl-C\n`);
+  const until = isInBackground() ? "a watcher ends it (kill)" : "Ctrl-C";
+  process.stderr.write(`vcr: ${how.doing} at ${gateway.url}, until ${until}\n`);
 }

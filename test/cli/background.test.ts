@@ -232,6 +232,19 @@ describe("a run in the background", () => {
     expect((await vcr(["attach", "last"])).stderr).toContain("last is not in progress: no run is");
   });
 
+  test("a gateway without a command waits there too; a watcher ends it", async () => {
+    const ran = await vcr(["record", "--listen", "--print-env", "--background", "-o", "run.vcr"]);
+    const url = /^export OPENAI_BASE_URL='(.*)'$/m.exec(ran.stdout)?.[1] ?? "";
+    expect(ran.stdout.replace(/^export \w+='.*'\n/gm, "")).toBe("");
+    expect(ran.stderr).toMatch(/run [0-9a-f]{8} in the background: vcr attach [0-9a-f]{8}\n$/);
+    const body = JSON.stringify({ model: "stub", messages: [{ role: "user", content: "hello" }] });
+    const headers = { "content-type": "application/json" };
+    expect((await fetch(`${url}/chat/completions`, { method: "POST", headers, body })).status).toBe(200);
+    const watching = talking(["attach", "run.vcr"]);
+    watching.line("kill");
+    expect((await watching.ended).stdout).toContain("recorded 1 event (1 llm)");
+  });
+
   test("--tui without a terminal starts nothing", async () => {
     const ran = await vcr(["record", "--tui", "-o", "run.vcr", "--", "node", agent]);
     expect([ran.code, existsSync(join(here.folder, "run.vcr"))]).toEqual([2, false]);
