@@ -95,7 +95,9 @@ export class Passage {
       ...(observer === undefined ? {} : { observer: this.#watched(standing, observer) }),
       review: {
         wants: (status, answered) => {
-          if (!this.#holds.mayStopAnswer(standing.step))
+          // A stream of events around calls (of an MCP server) has no end that could be waited for.
+          const endless = standing.known.read.call.kind === "http" && isEventStream(answered);
+          if (endless || !this.#holds.mayStopAnswer(standing.step))
             return (
               line?.opened !== undefined && (status >= 400 || headerOf(answered, "content-encoding") !== undefined)
             );
@@ -232,6 +234,10 @@ export class Passage {
 
 function driftStop(drift: NonNullable<HeldCall["drift"]>): Stop {
   return { reason: { type: "drift", words: drift.words } };
+}
+
+function isEventStream(headers: readonly string[]): boolean {
+  return /^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 function unpacking(headers: readonly string[]): readonly string[] {
