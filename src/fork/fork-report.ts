@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import { callLabel } from "../replay/call-label.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
-import type { CountedMiss, ReplaySession } from "../replay/replay-session.ts";
+import { BY_HAND, type CountedMiss, type ReplaySession } from "../replay/replay-session.ts";
 import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -26,6 +26,8 @@ export function forkReport(how: {
 }): ForkReport {
   const { plan, session, handler, run, savedAs } = how;
   const { misses, served, loose } = session;
+  const byHand = loose.filter(({ why }) => why === BY_HAND);
+  const pinned = loose.length - byHand.length;
   const neverMade = session.neverMade.filter(({ step }) => step < plan.limit);
   const diverged = misses.length > 0;
   const notes = [
@@ -45,9 +47,8 @@ export function forkReport(how: {
       `fork of ${run} at step ${plan.limit}: ${verdict}`,
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
       `${served} call(s) answered from the recording, ${handler.live} live`,
-      ...(loose.length > 0
-        ? [`${loose.length} of them though a tool had answered otherwise than in the recording`]
-        : []),
+      ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
+      ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
       ...misses.slice(0, LISTED).flatMap(missLines),
       ...neverMade.slice(0, LISTED).map((call) => `never made: step ${call.step} ${callLabel(call)}`),
       ...notes,

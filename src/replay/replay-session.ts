@@ -41,6 +41,9 @@ export interface CountedMiss {
   times: number;
 }
 
+/** Why a call was served whatever it asked: somebody has said so. */
+export const BY_HAND = "taken as equal by hand";
+
 /** Gives each call of a replay what was recorded for it, and keeps account. */
 export class ReplaySession {
   readonly recording: Recording;
@@ -197,9 +200,8 @@ export class ReplaySession {
     found.served = true;
     this.#served++;
     this.#last.set(call.lane, found);
-    const served = this.#give(found, step, "taken as equal by hand");
-    this.#loose.push({ step, call: found, why: "taken as equal by hand" });
-    return served;
+    this.#loose.push({ step, call: found, why: BY_HAND });
+    return this.#give(found, step, BY_HAND);
   }
 
   /** Accounts for a call that nothing recorded answers. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { forkReport } from "../../src/fork/fork-report.ts";
 import type { Json } from "../../src/json/json.ts";
 import { chat, nextHeld, rawCall } from "../gateway/held-calls.ts";
 import { watchedAgain } from "../support/watched-gateway.ts";
@@ -172,4 +173,26 @@ test("a stream that is served may be held and edited too", async () => {
   const { body } = await call.answer;
   expect(body).toMatch(/^data: .*"edited"/);
   expect(body).toMatch(/data: \[DONE\]\n\n$/);
+});
+
+test("the report of a fork names what was taken as equal by hand", async () => {
+  const run = await recorded();
+  const plan = planOf(run, { at: "1" });
+  const here = await watchedAgain(run, plan);
+  const held = nextHeld(here.holds);
+  const call = rawCall(here.url(PATH), talk("One!"));
+  here.holds.act((await held).id, { do: "recorded" });
+  await call.answer;
+  const { fork } = here;
+  if (fork === undefined) throw new Error("no fork");
+  const { lines } = forkReport({
+    plan,
+    session: here.session,
+    handler: fork,
+    run: "r_1",
+    savedAs: undefined,
+    notes: [],
+  });
+  expect(lines).toContain("loose: step 0 llm openai/chat model, taken as equal by hand");
+  expect(lines.join("\n")).not.toContain("a tool had answered otherwise");
 });

@@ -53,10 +53,9 @@ export async function watchedAgain(run: Run, plan?: ForkPlan) {
     secrets: new Secrets({}),
     run: "r_1",
   };
-  const handler: ExchangeHandler =
-    plan === undefined
-      ? new ReplayHandler({ ...shared, live: new LiveCalls({ part: undefined, placeholders: {} }) })
-      : new ForkHandler({ ...shared, plan, outgoing, placeholders: new Map() });
+  const fork = plan && new ForkHandler({ ...shared, plan, outgoing, placeholders: new Map() });
+  const live = new LiveCalls({ part: undefined, placeholders: {} });
+  const handler: ExchangeHandler = fork ?? new ReplayHandler({ ...shared, live });
   const routes = ["openai", "anthropic"].map((id) => ({ id, upstreams: [upstream], hosts: [] }));
   const gateway = new Gateway({ routes, handler, environment: {} });
   await gateway.listen();
@@ -67,7 +66,7 @@ export async function watchedAgain(run: Run, plan?: ForkPlan) {
     await stub.close();
   });
   return {
-    ...{ stub, holds, session },
+    ...{ stub, holds, session, fork },
     url: (path: string) => `${gateway.url}/openai${path}`,
     finished: () => {
       recorder.exit({ code: 0 });
