@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { runsInProgress } from "../../src/control/runs-in-progress.ts";
+import { type RunInProgress, runsInProgress } from "../../src/control/runs-in-progress.ts";
 import { launch, type Pty } from "../support/pty.ts";
 import { type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
@@ -40,9 +40,14 @@ function place(): Place {
   const env = { OPENAI_BASE_URL: `${stub.url}/v1`, XDG_RUNTIME_DIR: tempFolder(), XDG_STATE_HOME: tempFolder() };
   // Runs go on without their screens: what a test has started does not.
   onTestFinished(async () => {
-    for (const { who } of await runsInProgress(env)) process.kill(who.pid, "SIGKILL");
+    for (const { who } of await runsOf(here, env)) process.kill(who.pid, "SIGKILL");
   });
   return { ...here, env };
+}
+
+/** The machine may hold runs of others, which are not touched. */
+async function runsOf({ folder }: Workplace, env: Place["env"]): Promise<readonly RunInProgress[]> {
+  return (await runsInProgress(env)).filter(({ who }) => who.cwd === folder);
 }
 
 interface Recorded {
@@ -195,7 +200,7 @@ describe("vcr record --tui", () => {
     );
     const app = recordIn(here, { flags: ["--break", "kind:llm"], asks: ["[[say one]]"] });
     await app.waitText("held before it goes out");
-    const [run] = await runsInProgress(here.env);
+    const [run] = await runsOf(here, here.env);
     // Who only listens at the socket is no watcher, and hears when the run is over.
     const over = once(connect(run?.socket ?? "").resume(), "close");
     app.kill("SIGKILL");
@@ -241,7 +246,7 @@ describe("vcr record --tui", () => {
     const here = place();
     const app = recordIn(here, { flags: ["--break", "kind:llm"], asks: ["[[say one]]"] });
     await app.waitText("held before it goes out");
-    const [run] = await runsInProgress(here.env);
+    const [run] = await runsOf(here, here.env);
     process.kill(run?.who.pid ?? 0, "SIGKILL");
     await app.waitText("CONNECTION LOST");
     app.press("a");
