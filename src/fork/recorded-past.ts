@@ -2,10 +2,11 @@ import type { Dialect } from "../providers/dialect.ts";
 import { dialectById } from "../providers/registry.ts";
 import type { RecordedCall } from "../replay/matcher.ts";
 import type { Recording } from "../replay/recording.ts";
+import type { RequestBody } from "../trace/event.ts";
 import { AnswerBook } from "./answer-book.ts";
 import type { PastCall } from "./boundary.ts";
 import { serverState } from "./server-state.ts";
-import { givenAnswer, spokenIn } from "./spoken.ts";
+import { givenAnswer, RecordedSpeech } from "./spoken.ts";
 
 /** A recording as the boundary of a fork sees it. */
 export interface RecordedPast {
@@ -33,21 +34,24 @@ export function* recordedPastSteps({ calls, unanswered }: Recording): Generator<
   const holders = new Map<number, number>();
   const states: { step: number; field: string }[] = [];
   const past: PastCall[] = unanswered.map((call) => pastCall(call, { step: BEYOND, follows: [] }));
-  const noteState = (call: RecordedCall): void => {
-    const name = call.kind === "llm" ? serverState(call.request) : undefined;
+  const speech = new RecordedSpeech();
+  const noteState = (call: RecordedCall, request?: RequestBody): void => {
+    // Such fields stand beside the conversation, which is the heavy part.
+    const name = call.kind === "llm" ? serverState(request?.repeated?.frame ?? call.request) : undefined;
     if (name !== undefined) states.push({ step: call.step, field: name });
   };
   for (const call of calls) {
-    noteState(call);
+    const { request, response } = call.body();
+    noteState(call, request);
     const dialect = dialectOfCall(call);
-    const spoken = spokenIn(call, dialect);
+    const spoken = speech.of(call, request, dialect);
     const held = spoken.places.flatMap((place) => {
       const found = book.at(place).filter((from) => from !== "fresh");
       return found.length === 0 ? [] : [found];
     });
     for (const step of held.flat()) if (!holders.has(step)) holders.set(step, call.step);
     past.push(pastCall(call, { step: call.step, follows: held.at(-1) ?? [] }));
-    if (!call.failed) book.add(givenAnswer(spoken, call.body().response?.json, dialect), call.step);
+    if (!call.failed) book.add(givenAnswer(spoken, response?.json, dialect), call.step);
     yield past.length / (calls.length + unanswered.length);
   }
   for (const call of unanswered) noteState(call);

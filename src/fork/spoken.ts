@@ -9,6 +9,7 @@ import type { Message } from "../providers/message.ts";
 import type { AskedCall } from "../replay/matcher.ts";
 import { plainToolName } from "../replay/plain-tool-name.ts";
 import { toolArguments } from "../replay/tool-arguments.ts";
+import type { RequestBody } from "../trace/event.ts";
 import type { AnswerPlace, GivenAnswer } from "./answer-book.ts";
 
 /** What is said in a request: where answers stand in it, and what they are known by. */
@@ -28,22 +29,67 @@ type Asked = Pick<AskedCall, "kind" | "name" | "op" | "request">;
 export function spokenIn(call: Asked, dialect: Dialect | undefined): Spoken {
   const { request } = call;
   if (request === undefined || dialect === undefined) return { places: toolPlaces(call), history: "", before: "" };
+  const said = conversationOf(request, dialect).map((element) => saidBy(element, dialect));
+  return spokenOf(said, { previous: text(field(request, "previous_response_id")), chained });
+}
+
+/** One element of a conversation: what it is known by where it is an answer, and its digest. */
+interface Said {
+  readonly keys: readonly string[];
+  readonly digest: string;
+}
+
+function saidBy(element: Json, dialect: Dialect): Said {
+  return { keys: elementKeys(element, dialect), digest: elementDigest(element, dialect.conversation) };
+}
+
+function chained(history: string, digest: string): string {
+  return digestOf(`${history} ${digest}`);
+}
+
+function spokenOf(
+  said: readonly Said[],
+  how: { readonly previous: string | undefined; chained(history: string, digest: string): string },
+): Spoken {
   const places: AnswerPlace[] = [];
   let history = "";
   let before = "";
-  const previous = text(field(request, "previous_response_id"));
-  if (previous !== undefined) {
-    history = before = `response ${previous}`;
+  if (how.previous !== undefined) {
+    history = before = `response ${how.previous}`;
     places.push({ keys: [history], history: "", before: "" });
   }
-  for (const element of conversationOf(request, dialect)) {
-    const message = dialect.message(element);
-    const keys = message.role === "assistant" ? answerKeys(message) : [];
+  for (const { keys, digest } of said) {
     if (keys.length > 0) places.push({ keys, history, before });
-    before = elementDigest(element, dialect.conversation);
-    history = digestOf(`${history} ${before}`);
+    before = digest;
+    history = how.chained(history, digest);
   }
   return { places, history, before };
+}
+
+/** The same of calls of one recording: what they send again is read, and digested, once. */
+export class RecordedSpeech {
+  readonly #said = new Map<string, Said>();
+  readonly #chain = new Map<string, string>();
+
+  of(call: Asked, request: RequestBody | undefined, dialect: Dialect | undefined): Spoken {
+    const elements = dialect && request?.elements?.(dialect.conversation);
+    if (dialect === undefined || elements === undefined) return spokenIn(call, dialect);
+    const said = Array.from({ length: elements.length }, (_, i) => {
+      const key = `${dialect.id} ${elements.key(i)}`;
+      const known = this.#said.get(key) ?? saidBy(elements.at(i), dialect);
+      this.#said.set(key, known);
+      return known;
+    });
+    const previous = text(field(request?.repeated?.frame ?? request?.json, "previous_response_id"));
+    return spokenOf(said, { previous, chained: (history, digest) => this.#chained(history, digest) });
+  }
+
+  #chained(history: string, digest: string): string {
+    const key = `${history} ${digest}`;
+    const known = this.#chain.get(key) ?? digestOf(key);
+    this.#chain.set(key, known);
+    return known;
+  }
 }
 
 /** A tool that is called over MCP was asked for by an answer with the same arguments. */
