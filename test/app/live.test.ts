@@ -74,7 +74,11 @@ describe("a run that is being written", () => {
   });
 
   test("a breakpoint on a step that has been says that it comes too late", () => {
-    expect(watching(CALLS).press("b").toast).toContain("has been called already");
+    const live = watching(CALLS).press("b");
+    expect(live.toast).toContain("has been called already");
+    expect(asked(live)).toEqual([
+      { method: "breakpoints.set", params: { breakpoints: [{ expression: "step:2", on: true }] } },
+    ]);
   });
 
   test("text of an answer shows as it comes, and not when its call has ended", () => {
@@ -301,6 +305,7 @@ describe("a held call", () => {
     tell(live, { type: "held", call: held(1) });
     expect(ticks()).toBe(0);
     tell(live, { type: "held", call: held(2, { until: 60_000 }) }, { type: "chunk", step: 1, text: "x" });
+    tell(live, { type: "chunk", step: 1, text: "y" });
     expect(ticks()).toBe(1);
     live.act({ type: "live-tick" });
     expect(ticks()).toBe(2);
