@@ -66,7 +66,7 @@ class OpenSession implements Session {
   }
 
   get savedAs(): string | undefined {
-    return this.#inner.savedAs;
+    return this.#inner.written?.path;
   }
 
   get newEvents(): readonly SessionEvent[] {

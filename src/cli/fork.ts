@@ -7,6 +7,7 @@ import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { forkPreview } from "../fork/preview.ts";
 import { previewLines } from "../fork/preview-words.ts";
+import { whyUnservable } from "../fork/unservable.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
 import { recordingOf } from "../replay/recording.ts";
@@ -64,7 +65,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const { pinTools = false } = flags;
   const rules = replayRules({ pinTools }, config.normalise);
   const recording = recordingOf(run, rules, "wire");
-  if (recording.calls.length === 0 && recording.unanswered.length === 0) throw nothingToServe(run);
+  if (recording.calls.length === 0 && recording.unanswered.length === 0)
+    throw new Trouble(`${run.path} holds no call that could be served`, whyUnservable(run));
   const secrets = new Secrets(process.env);
   const params = flags.param.map(parameterOfArgument);
   const { at, model, once = false } = flags;
@@ -127,14 +129,6 @@ function onlyRun(file: OpenedFile): Run {
   if (run === undefined || second !== undefined)
     throw new Trouble(`${file.path} holds ${file.runs.length} runs; a fork takes a file of one`);
   return run;
-}
-
-function nothingToServe(run: Run): Trouble {
-  const why =
-    run.format === "vcr"
-      ? 'none of its calls went over the wire; calls of wrapped functions are forked inside the program, by fork() of "agent-vcr"'
-      : `${run.formatTitle} keeps no requests as they were sent`;
-  return new Trouble(`${run.path} holds no call that could be served`, why);
 }
 
 /** What a file says was run is text: it is shown, never started by itself. */

@@ -1,5 +1,8 @@
 import type { Recording } from "../replay/recording.ts";
 
+/** Why a call goes live that nothing below the limit answers. */
+export type LiveRule = "recorded-beyond" | "all-served" | "after-fresh";
+
 /**
  * Where a fork of wrapped calls leaves its recording. What a program makes of an answer cannot be followed through its
  * values, so a call that was not recorded is taken for a consequence of the fork only when the program has been given
@@ -36,8 +39,10 @@ export class CallBoundary {
     this.#fresh = true;
   }
 
-  /** Whether a call goes live that nothing below the limit answers; else it diverged before the fork. */
-  isPast(exact: readonly string[]): boolean {
-    return this.#fresh || this.#unserved.size === 0 || exact.some((id) => this.#beyond.has(id));
+  /** Undefined: the call diverged before the fork. */
+  ruleFor(exact: readonly string[]): LiveRule | undefined {
+    if (this.#unserved.size === 0) return "all-served";
+    if (exact.some((id) => this.#beyond.has(id))) return "recorded-beyond";
+    return this.#fresh ? "after-fresh" : undefined;
   }
 }

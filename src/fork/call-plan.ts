@@ -35,6 +35,8 @@ export interface CallPlan {
   readonly answers: ReadonlyMap<number, readonly AnswerEdit[]>;
   /** What is changed in the arguments of the call that was recorded as this step. */
   readonly requests: ReadonlyMap<number, JsonObject>;
+  /** Steps that were made inside of another, with the step of that one. */
+  readonly parents: ReadonlyMap<number, number>;
   /** For the header of the new run. */
   readonly edits: readonly Json[];
 }
@@ -71,7 +73,7 @@ export function callPlan(
   const requests = new Map<number, JsonObject>(inheritedRequests(recording, limit));
   for (const { call, pointer, value } of of("request"))
     requests.set(call.step, { ...requests.get(call.step), [pointer]: value });
-  return { limit, answers, requests, edits: planned.map(({ json }) => json) };
+  return { limit, answers, requests, parents, edits: planned.map(({ json }) => json) };
 }
 
 interface Recorded {

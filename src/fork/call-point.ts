@@ -49,7 +49,8 @@ function named(run: Run, at: number | string): number {
 /** A tool call that was derived from a model's answer has no number of its own. */
 function carrierOf(run: Run, step: string): number {
   const i = run.indexOf(step);
-  const carrier = i < 0 ? undefined : run.tool(i).resultStep;
+  if (i < 0) throw wrong(`at: there is no step ${step}`);
+  const carrier = run.tool(i).resultStep;
   if (carrier === undefined) throw wrong(`at: ${step}: no request carries the result of such a step`);
   return Number.parseInt(carrier, 10);
 }

@@ -23,10 +23,11 @@ export class CopiedCalls {
   /** Steps that were made inside of a step. */
   readonly #inside = new Map<number, number[]>();
 
-  constructor(run: Run, recorder: RunRecorder) {
+  /** `parents` of the run, as `parentsOf` finds them. */
+  constructor(run: Run, parents: ReadonlyMap<number, number>, recorder: RunRecorder) {
     this.#run = run.asked;
     this.#recorder = recorder;
-    for (const [step, parent] of parentsOf(run)) this.#inside.set(parent, [...(this.#inside.get(parent) ?? []), step]);
+    for (const [step, parent] of parents) this.#inside.set(parent, [...(this.#inside.get(parent) ?? []), step]);
   }
 
   /** Answers the step in the new run; undefined where it could not be written. */

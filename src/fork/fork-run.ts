@@ -81,6 +81,7 @@ async function forkedRun<T>(
       hint: `calls that were recorded on the wire are forked by: vcr fork ${run.path} --at N -- CMD`,
     });
   const plan = callPlan(run, recording, { at, edits });
+  warnOfWire(run, plan);
   const boundary = new CallBoundary(recording, plan.limit);
   const matcher = limitedMatcher(matcherFor(options), boundary);
   const masker = maskerOf(redact);
@@ -88,10 +89,10 @@ async function forkedRun<T>(
   const recorder = new RunRecorder(to.path, to.header, { masker, onProblem: notRecorded });
   const shared = { plan, boundary, rules, masker, recorder, revive, secrets: new Secrets(env) };
   const replay = new ReplaySession(recording, { matcher, rules });
-  const copies = new CopiedCalls(run, recorder);
+  const copies = new CopiedCalls(run, plan.parents, recorder);
   let calls: ForkedCalls | undefined;
   const session = new Session("fork", run.path, (own) => (calls = new ForkedCalls(own, { ...shared, replay, copies })));
-  session.savedAs = to.path;
+  session.written = recorder;
   const done = await recordedIn(session, recorder, fn);
   warnOf(boundary, plan, calls?.lapsed ?? []);
   return done;
@@ -107,6 +108,19 @@ async function newFork(
   const parent = { ...(await parentOf(run, { kind: "fork", path })), at: plan.limit };
   const edits = plan.edits.length > 0 ? { edits: plan.edits } : {};
   return { path, header: { id, created: Date.now(), by, parent, ...edits } };
+}
+
+/** What a program asks past its wrapped functions is asked again, before the fork too. */
+function warnOfWire(run: Run, { limit, parents }: CallPlan): void {
+  const steps = Array.from({ length: run.length }, (_, i) => run.row(i)).filter(
+    ({ kind, seq, derived }, i) =>
+      kind === "llm" && !derived && seq < limit && !parents.has(seq) && run.body(i).request?.path !== undefined,
+  );
+  if (steps[0] === undefined) return;
+  warnOnce(
+    "CaptureGapWarning",
+    `${steps.length} call(s) before the fork were made on the wire, outside of wrapped functions, and are made for real: step ${steps[0].seq}; vcr fork serves such calls`,
+  );
 }
 
 /** The program has ended well, but perhaps not as somebody meant it. */

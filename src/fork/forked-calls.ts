@@ -76,7 +76,10 @@ export class ForkedCalls implements SessionHandler {
     const asked = askedOf(call, this.#options);
     const served = replay.serve(asked);
     if (served !== undefined) return this.#serve(call, served);
-    return boundary.isPast(asked.exact) ? this.#goLive(call, asked) : this.#diverged(call, asked);
+    const rule = boundary.ruleFor(asked.exact);
+    if (rule === undefined) return this.#diverged(call, asked);
+    if (rule === "after-fresh") this.#warnOfUnknown(asked);
+    return this.#goLive(call, asked);
   }
 
   #serve({ kind, name, args }: WrappedCall, { call, step, loose }: Served): unknown {
@@ -106,6 +109,15 @@ export class ForkedCalls implements SessionHandler {
     const sink = this.#sink({ sent: { set: this.#options.masker.value(set) }, edits: ["request"] });
     const invoke = (): unknown => this.#fresh(() => call.invoke(changedArguments(call.args, set)));
     return new RecordedCalls(this.#session, sink).call({ ...call, invoke });
+  }
+
+  /** Edited answers are meant to change what is asked; without one it may have drifted in a part of the program that runs beside. */
+  #warnOfUnknown(asked: ReplayCall): void {
+    const { plan, boundary } = this.#options;
+    if (plan.answers.size > 0) return;
+    const [step = 0] = boundary.unserved;
+    const words = `is not in the recording and runs as a consequence of a live answer, while step ${step} before the fork was not made yet`;
+    warnOnce("ReplayDriftWarning", `${callLabel(asked)} ${words}`);
   }
 
   /** The change for a call that asks what was recorded as a step with one. Each is made once. */

@@ -9,6 +9,7 @@ import { forkPlan } from "./plan.ts";
 import { prepareContinuation } from "./prepared-continuation.ts";
 import { continuationPreview, type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
 import { type RecordedPast, recordedPastSteps } from "./recorded-past.ts";
+import { whyUnservable } from "./unservable.ts";
 
 /** A fork as somebody drafts it. */
 export interface WantedFork {
@@ -52,7 +53,8 @@ export function* plannedForkSteps(
       const prepared = prepareContinuation(run, recording, { ...wanted, provider: undefined, secrets });
       return { type: "planned", preview: continuationPreview(run, prepared, environment), alone: true };
     }
-    if (recording.calls.length === 0 && recording.unanswered.length === 0) return unservable(run);
+    if (recording.calls.length === 0 && recording.unanswered.length === 0)
+      return { type: "unservable", why: whyUnservable(run) };
     const plan = forkPlan(run, recording, { ...wanted, past, once: false, secrets });
     yield 0.9;
     const preview = yield* forkPreviewSteps({ run, recording, plan }, secrets, environment);
@@ -71,12 +73,4 @@ function* basisSteps(run: Run): Generator<number, Basis, undefined> {
   const basis = { version, recording, past: yield* recordedPastSteps(recording) };
   BASES.set(run, basis);
   return basis;
-}
-
-function unservable(run: Run): PlannedFork {
-  const why =
-    run.format === "vcr"
-      ? "none of its calls went over the wire"
-      : `${run.formatTitle} keeps no requests as they were sent`;
-  return { type: "unservable", why };
 }

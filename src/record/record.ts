@@ -61,7 +61,7 @@ async function recordRun<T>(
     onProblem: notRecorded,
   });
   const session = new Session("record", path, (own) => new RecordedCalls(own, recorder));
-  session.savedAs = path;
+  session.written = recorder;
   return recordedIn(session, recorder, fn);
 }
 

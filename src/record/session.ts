@@ -42,12 +42,18 @@ export interface SessionHandler {
 
 export type SessionMode = "record" | "replay" | "fork";
 
+export interface WrittenRun {
+  readonly path: string;
+  /** -1 before the first. */
+  readonly lastStep: number;
+}
+
 export class Session {
   readonly mode: SessionMode;
   /** File of the run that is recorded, or that calls are answered from. */
   readonly path: string;
-  /** File of the run that is written; undefined: none is. */
-  savedAs: string | undefined;
+  /** The run that is written; undefined: none is. */
+  written: WrittenRun | undefined;
   readonly newEvents: SessionEvent[] = [];
   readonly handler: SessionHandler;
 
@@ -59,7 +65,7 @@ export class Session {
 
   /** The step that comes next. */
   get cursor(): number {
-    return (this.newEvents.at(-1)?.step ?? -1) + 1;
+    return (this.written?.lastStep ?? this.newEvents.at(-1)?.step ?? -1) + 1;
   }
 }
 

@@ -2,6 +2,7 @@ import { emitWarning } from "node:process";
 
 export type WarningName =
   | "BreakpointWarning"
+  | "CaptureGapWarning"
   | "FuzzyMatchWarning"
   | "LossySerializationWarning"
   | "NoSessionWarning"

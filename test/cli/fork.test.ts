@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { record as recordWrapped, tool } from "../../src/index.ts";
 import { isObject, type Json, parse } from "../../src/json/json.ts";
 import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
@@ -119,6 +120,22 @@ describe("vcr fork", () => {
     ]);
     await replaysAlone("fork.vcr", ran);
     expect((await here.vcr(["diff", "fork.vcr"])).stdout).toContain("5 equal");
+  });
+
+  test("a run of wrapped functions is forked inside its program, and the command says so", async () => {
+    await recordWrapped(
+      join(here.folder, "inside.vcr"),
+      {},
+      tool(() => 1, { name: "one" }),
+    );
+    const ran = await fork(["--at", "0"], {}, "inside.vcr");
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+      2,
+      "",
+      `vcr: inside.vcr holds no call that could be served
+     its calls are those of wrapped functions: fork(path, {at}, fn) of "agent-vcr" forks them inside the program
+`,
+    ]);
   });
 
   test("a changed tool result is in every later request, and the fork's agent still holds the old one", async () => {

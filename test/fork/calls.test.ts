@@ -17,6 +17,7 @@ import {
   recordStep,
   replay,
   tool,
+  writeTrace,
 } from "../../src/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -148,6 +149,7 @@ describe("fork", () => {
     [{ at: 5 }, "at: 5 lies beyond the end: the run has 4 steps"],
     [{ at: "soon" }, 'at: soon is no step: expected a number, or "end"'],
     [{ at: -1 }, 'at: -1 is no step: expected a number, or "end"'],
+    [{ at: "0a" }, "at: there is no step 0a"],
     [{}, "where does the fork begin?"],
     [{ at: 2, edits: [{ step: 2, pointer: "/response", value: 1 }] }, "at: 3 or more"],
     [{ at: 3, edits: [{ step: 2, pointer: "/request/messages", value: [] }] }, "use at: 2"],
@@ -494,6 +496,37 @@ describe("answers of a fork", () => {
     expect(warned).toEqual([
       "UnconsumedEventsWarning: 2 recorded call(s) before the fork were never made: step 0, 1",
       "ReplayDriftWarning: the edit of step 3 was never used: the program made no such call",
+    ]);
+  });
+
+  test("calls on the wire outside of wrapped functions are warned of", async () => {
+    const warned: string[] = [];
+    const listen = (warning: Error): number => warned.push(`${warning.name}: ${warning.message}`);
+    process.on("warning", listen);
+    onTestFinished(() => void process.off("warning", listen));
+    const folder = tempFolder();
+    const path = join(folder, "run.vcr");
+    writeTrace(path, { id: "1" }, [
+      {
+        ...{ kind: "llm", name: "m", op: "openai/chat", at: 1, status: "ok" },
+        request: { method: "POST", path: "/v1/chat/completions", body: "{}" },
+        response: { status: 200, body: "{}" },
+      },
+      {
+        ...{ kind: "tool", name: "one", at: 2, status: "ok", extra: { returns: "value" } },
+        request: { body: "[]" },
+        response: { body: "1" },
+      },
+    ]);
+    const { result } = await fork(path, { at: "end", saveAs: join(folder, "fork.vcr") }, () =>
+      tool(() => 2, { name: "one" })(),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([result, warned]).toEqual([
+      1,
+      [
+        "CaptureGapWarning: 1 call(s) before the fork were made on the wire, outside of wrapped functions, and are made for real: step 0; vcr fork serves such calls",
+      ],
     ]);
   });
 
