@@ -2,8 +2,9 @@ import type { Run } from "../run/run.ts";
 import type { Action } from "./action.ts";
 import type { Annotations } from "./annotations.ts";
 import type { Effect, Update } from "./effect.ts";
+import { initialState } from "./initial-state.ts";
 import { jump, settle } from "./select.ts";
-import { initialState, type State, type Tab } from "./state.ts";
+import type { State, Tab } from "./state.ts";
 import { toast } from "./toast.ts";
 
 /** What is kept of a run from one time it is open to the next. */

@@ -1,20 +1,19 @@
 import type { Size } from "../cells/line.ts";
 import type { Problem } from "../query/ast.ts";
 import type { Hit } from "../query/search.ts";
-import { Catalog } from "../run/catalog/catalog.ts";
 import type { Run } from "../run/run.ts";
 import type { Overview } from "../stats/overview.ts";
-import { type Prices, STORED_PRICES } from "../stats/prices.ts";
+import type { Prices } from "../stats/prices.ts";
 import type { CodeHighlighter } from "../text/highlight-code.ts";
 import type { Provenance } from "../time/provenance.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
-import { type Annotations, NO_ANNOTATIONS } from "./annotations.ts";
+import type { Annotations } from "./annotations.ts";
 import type { DiffState } from "./diff/diff-state.ts";
 import type { DraftField, DraftState } from "./draft/draft-state.ts";
 import type { LiveState } from "./live/live-state.ts";
 import type { PaletteSearch } from "./palette.ts";
-import { openedList, type RunsListState } from "./runs-list.ts";
+import type { RunsListState } from "./runs-list.ts";
 import type { Sort } from "./sort.ts";
 
 /** All that the program knows between two keys. Data only, replaced and never changed; the run itself is a live store behind it. */
@@ -273,49 +272,3 @@ export interface Options {
 
 export const NO_PENDING: Pending = { count: "", beforeCount: null, keys: [], shown: false };
 export const NO_FILTER: FilterState = { text: "", off: false, rows: null, complete: true, problem: null, hints: [] };
-
-/** The program as it opens on a run. */
-export function initialState(runs: readonly Run[], size: Size, options: Options): State {
-  const run = runs[0];
-  if (!run) throw new RangeError("a file that is open has a run");
-  return {
-    size,
-    screens: ["trace"],
-    runsList: openedList(new Catalog({ places: [] })),
-    clock: 0,
-    runs,
-    run,
-    runsOffered: false,
-    runVersion: run.version,
-    loading: run.progress,
-    awaited: null,
-    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no" },
-    filter: NO_FILTER,
-    sort: null,
-    search: null,
-    detail: { tab: 0, cursor: undefined, top: 0, folds: new Map(), wrap: true },
-    focus: "list",
-    window: { layout: "auto", zoom: 0 },
-    overlays: [],
-    prompt: null,
-    annotations: NO_ANNOTATIONS,
-    diff: null,
-    live: null,
-    drafts: [],
-    traced: null,
-    siblings: [],
-    hitCounts: null,
-    overview: null,
-    pending: NO_PENDING,
-    toast: null,
-    toasts: 0,
-    log: [],
-    warned: 0,
-    jumps: { back: [], forward: [] },
-    options,
-    highlight: null,
-    fuzzy: null,
-    prices: STORED_PRICES,
-    histories: { filter: [], search: [], command: [], note: [], breakpoint: [], runs: [], answer: [], draft: [] },
-  };
-}

@@ -1,9 +1,10 @@
 import { filterContextOf } from "../app/filter-facts.ts";
+import { initialState } from "../app/initial-state.ts";
 import { Jobs } from "../app/jobs.ts";
 import { Loop } from "../app/loop.ts";
 import { openedList, runsInView } from "../app/runs-list.ts";
 import { jump, settle } from "../app/select.ts";
-import { initialState, type State } from "../app/state.ts";
+import type { State } from "../app/state.ts";
 import { selectedIndex } from "../app/visible.ts";
 import type { ControlClient } from "../control/control-client.ts";
 import type { Catalog } from "../run/catalog/catalog.ts";

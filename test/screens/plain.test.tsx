@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { layersOf } from "../../screens/overlays.tsx";
 import { PlainScreen, plainView } from "../../screens/plain.tsx";
 import { screen } from "../../screens/screen.ts";
-import { initialState, type State } from "../../src/app/state.ts";
+import { initialState } from "../../src/app/initial-state.ts";
+import type { State } from "../../src/app/state.ts";
 import { compose, toText } from "../../src/cells/grid.ts";
 import { RunOf } from "../support/run-of.ts";
 

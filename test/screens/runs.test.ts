@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { initialState } from "../../src/app/initial-state.ts";
 import { openedList } from "../../src/app/runs-list.ts";
-import { initialState, type State } from "../../src/app/state.ts";
+import type { State } from "../../src/app/state.ts";
 import { update } from "../../src/app/update.ts";
 import { type Grid, toLines } from "../../src/cells/grid.ts";
 import { Catalog } from "../../src/run/catalog/catalog.ts";
