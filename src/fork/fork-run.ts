@@ -87,7 +87,8 @@ async function forkedRun<T>(
   const masker = maskerOf(redact);
   const to = await newFork(run, plan, options);
   const recorder = new RunRecorder(to.path, to.header, { masker, onProblem: notRecorded });
-  const shared = { plan, boundary, rules, masker, recorder, revive, secrets: new Secrets(env) };
+  const byCommand = run.header.argv !== undefined;
+  const shared = { plan, boundary, byCommand, rules, masker, recorder, revive, secrets: new Secrets(env) };
   const replay = new ReplaySession(recording, { matcher, rules });
   const copies = new CopiedCalls(run, plan.parents, recorder);
   let calls: ForkedCalls | undefined;
@@ -110,7 +111,7 @@ async function newFork(
   return { path, header: { id, created: Date.now(), by, parent, ...edits } };
 }
 
-/** What a program asks past its wrapped functions is asked again, before the fork too. */
+/** What a program asks past its wrapped functions nobody answers here. */
 function warnOfWire(run: Run, { limit, parents }: CallPlan): void {
   const steps = Array.from({ length: run.length }, (_, i) => run.row(i)).filter(
     ({ kind, seq, derived }, i) =>
@@ -119,7 +120,7 @@ function warnOfWire(run: Run, { limit, parents }: CallPlan): void {
   if (steps[0] === undefined) return;
   warnOnce(
     "CaptureGapWarning",
-    `${steps.length} call(s) before the fork were made on the wire, outside of wrapped functions, and are made for real: step ${steps[0].seq}; vcr fork serves such calls`,
+    `${steps.length} call(s) before the fork were made on the wire: step ${steps[0].seq}; a fork inside the program does not answer these, vcr fork does`,
   );
 }
 

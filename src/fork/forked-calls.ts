@@ -38,6 +38,8 @@ export interface ForkedCallsOptions {
   readonly masker: Masker;
   readonly secrets: Secrets;
   readonly revive: Revive;
+  /** `vcr record` made the recording: it keeps calls of models as they were on the wire. */
+  readonly byCommand: boolean;
 }
 
 /**
@@ -156,8 +158,11 @@ export class ForkedCalls implements SessionHandler {
   }
 
   #diverged(call: WrappedCall, asked: ReplayCall): unknown {
-    const { replay, recorder, rules, plan } = this.#options;
-    const miss = withRemedy(replay.miss(asked), plan.limit);
+    const { replay, recorder, rules, plan, byCommand } = this.#options;
+    const onWire = byCommand && asked.kind === "llm";
+    const found = replay.miss(asked);
+    const hint = found.difference === undefined && onWire ? ON_WIRE : remedyOf(found, plan.limit);
+    const miss: Miss = { ...found, hint };
     const parent = currentParent();
     const told = missFields(miss);
     const extra = { ...told.extra, ...(parent === undefined ? {} : { parent }) };
@@ -188,10 +193,11 @@ export class ForkedCalls implements SessionHandler {
   }
 }
 
-function withRemedy({ hint: _, ...miss }: Miss, limit: number): Miss {
-  const { difference, nearest } = miss;
+const ON_WIRE = "vcr record keeps calls of models as they were on the wire: vcr fork serves those";
+
+function remedyOf({ difference, nearest }: Miss, limit: number): string {
   const early = nearest !== undefined && nearest.step < limit ? `at: ${nearest.step} lets it run for real` : undefined;
   const same = difference && `normalize: ["${difference.pointer}"] if that place does not count`;
   const words = [same, early].filter((each) => each !== undefined);
-  return { ...miss, hint: words.length > 0 ? words.join("; ") : "the program is not the one that was recorded" };
+  return words.length > 0 ? words.join("; ") : "the program is not the one that was recorded";
 }

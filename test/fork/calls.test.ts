@@ -326,6 +326,38 @@ describe("the boundary of a fork", () => {
     });
   });
 
+  test("what a live call makes inside of itself takes no recorded answer from the program", async () => {
+    const ran: string[] = [];
+    const model = llm(
+      async (q: string) => {
+        ran.push(`model ${q}`);
+        return q.toUpperCase();
+      },
+      { name: "m" },
+    );
+    const inner = node(async (q: string) => model(q), { name: "inner" });
+    const deep = tool(
+      async (q: string) => {
+        ran.push(`deep ${q}`);
+        return inner(q);
+      },
+      { name: "deep" },
+    );
+    const { path, saveAs } = await recorded(async () => [await model("a"), await deep("a")]);
+    ran.length = 0;
+    const { result } = await fork(path, { at: 1, saveAs }, async () => [await deep("a"), await model("a")]);
+    expect([result, ran]).toEqual([
+      ["A", "A"],
+      ["deep a", "model a"],
+    ]);
+    expect(await events(saveAs)).toEqual([
+      "0 tool deep live",
+      "1 node inner recorded",
+      "2 llm m live",
+      "3 llm m replayed",
+    ]);
+  });
+
   test("a matcher of one's own is told where it ends, and may not go beyond", async () => {
     const { path, saveAs } = await recorded(trip().agent);
     const limits = new Set<number>();
@@ -499,14 +531,14 @@ describe("answers of a fork", () => {
     ]);
   });
 
-  test("calls on the wire outside of wrapped functions are warned of", async () => {
+  test("calls on the wire are warned of, and one of a wrapped model is stopped with a word of them", async () => {
     const warned: string[] = [];
     const listen = (warning: Error): number => warned.push(`${warning.name}: ${warning.message}`);
     process.on("warning", listen);
     onTestFinished(() => void process.off("warning", listen));
     const folder = tempFolder();
     const path = join(folder, "run.vcr");
-    writeTrace(path, { id: "1" }, [
+    writeTrace(path, { id: "1", argv: ["node", "agent.js"] }, [
       {
         ...{ kind: "llm", name: "m", op: "openai/chat", at: 1, status: "ok" },
         request: { method: "POST", path: "/v1/chat/completions", body: "{}" },
@@ -518,14 +550,21 @@ describe("answers of a fork", () => {
         response: { body: "1" },
       },
     ]);
-    const { result } = await fork(path, { at: "end", saveAs: join(folder, "fork.vcr") }, () =>
+    const { result } = await fork(path, { at: "end", saveAs: join(folder, "fork.vcr") }, async () => [
+      await failure((async () => llm(() => 3, { name: "m" })())()),
       tool(() => 2, { name: "one" })(),
-    );
+    ]);
     await new Promise((resolve) => setImmediate(resolve));
     expect([result, warned]).toEqual([
-      1,
       [
-        "CaptureGapWarning: 1 call(s) before the fork were made on the wire, outside of wrapped functions, and are made for real: step 0; vcr fork serves such calls",
+        expect.objectContaining({
+          code: "diverged",
+          hint: "vcr record keeps calls of models as they were on the wire: vcr fork serves those",
+        }),
+        1,
+      ],
+      [
+        "CaptureGapWarning: 1 call(s) before the fork were made on the wire: step 0; a fork inside the program does not answer these, vcr fork does",
       ],
     ]);
   });
