@@ -56,10 +56,12 @@ export function callPlan(
   options: { readonly at: number | string | undefined; readonly edits: readonly ForkEdit[] },
 ): CallPlan {
   const parents = parentsOf(run);
-  const planned = options.edits.map((edit, n) => planEdit(edit, `edits[${n}]`, { recording, parents }));
+  const planned = options.edits.map((edit, n) => planEdit(edit, `edits[${n}]`, { run, recording, parents }));
   const of = (side: Planned["side"]): readonly Planned[] => planned.filter((each) => each.side === side);
   const steps = (side: Planned["side"]): readonly number[] => of(side).map(({ call }) => call.step);
-  const limit = callPoint(run, { at: options.at, answers: steps("answer"), requests: steps("request") });
+  let limit = callPoint(run, { at: options.at, answers: steps("answer"), requests: steps("request") });
+  // Behind an edited answer comes what its call made inside of itself: that is served with it.
+  if (options.at === undefined) while (servedAround(limit, recording, parents) !== undefined) limit++;
   const around = servedAround(limit, recording, parents);
   if (around !== undefined)
     throw new VcrError(
@@ -77,19 +79,17 @@ export function callPlan(
 }
 
 interface Recorded {
+  readonly run: Run;
   readonly recording: Recording;
   readonly parents: ReadonlyMap<number, number>;
 }
 
-function planEdit(edit: ForkEdit, where: string, { recording, parents }: Recorded): Planned {
+function planEdit(edit: ForkEdit, where: string, recorded: Recorded): Planned {
   const spec = placeOfEdit(String(edit.step), edit.pointer, where);
   const { step, side, pointer } = spec;
-  const call = recording.calls.find((each) => String(each.step) === step);
-  if (call === undefined) {
-    const around = servedAround(Number(step), recording, parents);
-    const why = around === undefined ? "" : `: it was made inside step ${around}, which is served whole`;
-    throw refused(`${where}: step ${step} is no call of a wrapped function that could be served or changed${why}`);
-  }
+  const call = recorded.recording.calls.find((each) => String(each.step) === step);
+  if (call === undefined)
+    throw refused(`${where}: step ${step} cannot be served or changed: ${whyNot(step, recorded)}`);
   if (side === "result" && call.kind === "llm")
     throw refused(`${where}: step ${step} is the call of a model; its answer is at /response`);
   const value = jsonOf(edit.value, call);
@@ -109,6 +109,14 @@ function planEdit(edit: ForkEdit, where: string, { recording, parents }: Recorde
       after: value,
     },
   };
+}
+
+function whyNot(step: string, { run, recording, parents }: Recorded): string {
+  const i = run.indexOf(step);
+  if (i < 0) return "there is no such step";
+  const around = servedAround(Number(step), recording, parents);
+  if (around !== undefined) return `it was made inside step ${around}, which is one call to the recording`;
+  return run.row(i).status === "pending" ? "it was never answered" : "it is no call of a wrapped function";
 }
 
 interface Place {

@@ -153,7 +153,10 @@ describe("fork", () => {
     [{}, "where does the fork begin?"],
     [{ at: 2, edits: [{ step: 2, pointer: "/response", value: 1 }] }, "at: 3 or more"],
     [{ at: 3, edits: [{ step: 2, pointer: "/request/messages", value: [] }] }, "use at: 2"],
-    [{ edits: [{ step: 9, pointer: "/response", value: 1 }] }, "edits[0]: step 9 is no call of a wrapped function"],
+    [
+      { edits: [{ step: 9, pointer: "/response", value: 1 }] },
+      "edits[0]: step 9 cannot be served or changed: there is no such step",
+    ],
     [{ edits: [{ step: 1, pointer: "/answer", value: 1 }] }, "/request, /response or /result"],
     [{ edits: [{ step: 1, pointer: "/result/7", value: 1 }] }, "edits[0]: there is nothing at such a place"],
     [{ edits: [{ step: 0, pointer: "/result", value: 1 }] }, "its answer is at /response"],
@@ -321,6 +324,15 @@ describe("the boundary of a fork", () => {
     ran.length = 0;
     await replay(saveAs, {}, agent);
     expect(ran).toEqual([]);
+    const edits = [{ step: 0, pointer: "/result", value: "edited" }];
+    ran.length = 0;
+    expect((await fork(path, { saveAs: `${saveAs}.2.vcr`, edits }, agent)).result).toEqual(["edited", "B!"]);
+    expect(ran).toEqual(["deep b", "model b"]);
+    const inside = [{ step: 1, pointer: "/response", value: "x" }];
+    expect(await failure(fork(path, { edits: inside }, agent))).toMatchObject({
+      message:
+        "edits[0]: step 1 cannot be served or changed: it was made inside step 0, which is one call to the recording",
+    });
     expect(await failure(fork(path, { at: 1 }, agent))).toMatchObject({
       message: expect.stringContaining("step 1 was made inside step 0"),
     });
