@@ -11,6 +11,8 @@ import type { EventFields, EventRecord } from "../trace/record.ts";
 export interface CopyMore {
   /** Step of the wrapped call, in the new run, inside which this one is made. */
   readonly parent: number | undefined;
+  /** What was asked now: equal to what was recorded but for what does not count, or was let pass. */
+  readonly asked?: Pick<EventRecord, "request" | "fp" | "fpv"> | undefined;
   /** Why it was served though it is not equal. */
   readonly loose?: string | undefined;
   readonly changed?: Pick<EventFields, "status" | "response" | "error"> | undefined;
@@ -31,10 +33,11 @@ export class CopiedCalls {
   }
 
   /** Answers the step in the new run; undefined where it could not be written. */
-  copy(step: number, { parent, loose, changed }: CopyMore): number | undefined {
+  copy(step: number, { parent, asked, loose, changed }: CopyMore): number | undefined {
     const record = recordOf(this.#run, step);
     const seq = this.#recorder.copy({
       ...(changed === undefined ? record : changedRecord(record, changed)),
+      ...asked,
       origin: "replayed",
       extra: {
         ...record.extra,

@@ -1,4 +1,6 @@
+import { rulesOf } from "../identity/rules.ts";
 import type { JsonObject } from "../json/json.ts";
+import { defined } from "../providers/defined.ts";
 import { type EventSink, isPromise, RecordedCalls } from "../record/recorded-calls.ts";
 import type { RunRecorder } from "../record/run-recorder.ts";
 import {
@@ -27,6 +29,9 @@ import { changedArguments } from "./call-arguments.ts";
 import type { CallBoundary } from "./call-boundary.ts";
 import type { CallPlan } from "./call-plan.ts";
 import type { CopiedCalls } from "./copied-calls.ts";
+
+/** What a run keeps of a request is made by the plain rules. */
+const RULES = rulesOf();
 
 export interface ForkedCallsOptions {
   readonly plan: CallPlan;
@@ -84,14 +89,17 @@ export class ForkedCalls implements SessionHandler {
     return this.#goLive(call, asked);
   }
 
-  #serve({ kind, name, args }: WrappedCall, { call, step, loose }: Served): unknown {
+  #serve(made: WrappedCall, { call, step, loose }: Served): unknown {
     const { plan, boundary, copies, secrets, revive } = this.#options;
     const body = call.body(step);
     const edits = plan.answers.get(step);
     const given = edits === undefined ? body : editedCall(body, edits, secrets);
     boundary.served(step);
     const changed = edits && editedFields(body, edits);
-    const copy = copies.copy(step, { parent: currentParent(), loose, changed }) ?? this.#session.cursor;
+    const { request, fp, fpv } = callRecord(made, RULES);
+    const asked = defined({ request, fp, fpv });
+    const copy = copies.copy(step, { parent: currentParent(), asked, loose, changed }) ?? this.#session.cursor;
+    const { kind, name, args } = made;
     const status = given.error === undefined ? "ok" : "error";
     this.#session.newEvents.push({ step: copy, kind, name, args, status, ...(given.error && { error: given.error }) });
     if (loose !== undefined)
@@ -158,7 +166,7 @@ export class ForkedCalls implements SessionHandler {
   }
 
   #diverged(call: WrappedCall, asked: ReplayCall): unknown {
-    const { replay, recorder, rules, plan, byCommand } = this.#options;
+    const { replay, recorder, plan, byCommand } = this.#options;
     const onWire = byCommand && asked.kind === "llm";
     const found = replay.miss(asked);
     const hint = found.difference === undefined && onWire ? ON_WIRE : remedyOf(found, plan.limit);
@@ -167,7 +175,7 @@ export class ForkedCalls implements SessionHandler {
     const told = missFields(miss);
     const extra = { ...told.extra, ...(parent === undefined ? {} : { parent }) };
     const error = { type: "vcr_no_recording", message: miss.words };
-    const record: EventRecord = { ...callRecord(call, rules.plain), ...told, extra, status: "error", error };
+    const record: EventRecord = { ...callRecord(call, RULES), ...told, extra, status: "error", error };
     const step = recorder.event(record) ?? this.#session.cursor;
     const failure = divergence(miss, `diverged before the fork at step ${plan.limit}`);
     const { kind, name, args } = call;

@@ -259,6 +259,18 @@ describe("the boundary of a fork", () => {
     expect(now.made).toEqual(["ask 3", "book book [310,280] A"]);
   });
 
+  test("what was let pass is kept as it was asked, so that the new run answers the program of now", async () => {
+    const { path, saveAs } = await recorded(trip().agent);
+    const how = { at: "end", match: "ordered" } as const;
+    const { result } = await fork(path, { ...how, saveAs }, () => trip().agent("whereto?"));
+    const dead = trip();
+    expect((await replay(saveAs, {}, () => dead.agent("whereto?"))).result).toEqual(result);
+    expect(dead.made).toEqual([]);
+    const trace = await openTrace(saveAs);
+    expect((await trace.event(0)).match).toBe("loose");
+    trace.close();
+  });
+
   test("an unknown call goes live when all before it were served", async () => {
     const { path, saveAs } = await recorded(trip().agent);
     const other = tool(() => "new", { name: "other" });
