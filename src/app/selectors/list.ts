@@ -62,6 +62,9 @@ export function listWindow(state: State): ListWindow {
     agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
     costs: runCostOf(run, state.prices).total !== undefined,
     tokens: totalsOf(run).tokens !== undefined,
-    origins: run.header.parent !== undefined || rows.some(({ cells }) => cells.origin !== undefined),
+    // A copy of steps was neither served nor live.
+    origins:
+      (run.header.parent !== undefined && run.header.parent.kind !== "copy") ||
+      rows.some(({ cells }) => cells.origin !== undefined),
   };
 }
