@@ -55,11 +55,7 @@ class CachedScripts {
 
   compile(name, filename, source) {
     const cachedData = this.kept.get(name)?.data;
-    const script = new vm.Script(Module.wrap(source), {
-      filename,
-      cachedData,
-      importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    });
+    const script = new vm.Script(Module.wrap(source), { filename, cachedData });
     if (cachedData === undefined || script.cachedDataRejected) {
       this.incomplete = true;
       this.kept.delete(name);
@@ -144,6 +140,9 @@ function cacheFolder() {
   if (platform === "win32" && env.LOCALAPPDATA) return path.join(env.LOCALAPPDATA, "vcr");
   return path.join(home, platform === "darwin" ? "Library/Caches/vcr" : ".cache/vcr");
 }
+
+/** Scripts made from kept code cannot `import()`: files of the user's are imported from here (src/cli/load-config.ts). */
+globalThis.vcrImport = (url) => import(url);
 
 function run() {
   const source = fs.readFileSync(path.join(dist, "cli.js"), "utf8");
