@@ -16,6 +16,7 @@ import {
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
+import type { ServableCall } from "../replay/servable-call.ts";
 import { toolsOfRun } from "../replay/tools-of-run.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -94,6 +95,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const report = replayReport(requiredOf(bothTallies(session, wrapped), flags), {
     ...flags,
     live: replaying.live,
+    withoutKey: replaying.withoutKey,
     run: name,
     savedAs: saved,
     notes: [
@@ -126,8 +128,9 @@ function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock
 /** What is live need not be made again as it was. */
 function requiredOf(tally: ReplayTally, { live }: ReplayFlags): ReplayTally {
   if (live === undefined) return tally;
-  const free = live === "llm" ? ["llm", "memory"] : ["tool"];
-  return { ...tally, neverMade: tally.neverMade.filter(({ kind }) => !free.includes(kind)) };
+  const free = ({ kind, op }: ServableCall): boolean =>
+    live === "llm" ? kind === "llm" || kind === "memory" : kind === "tool" || op === "mcp";
+  return { ...tally, neverMade: tally.neverMade.filter((call) => !free(call)) };
 }
 
 function onlyRun(file: OpenedFile): Run {

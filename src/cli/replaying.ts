@@ -56,6 +56,8 @@ export interface Replaying {
   readonly variables: Readonly<Record<string, string>>;
   /** Calls that went to their servers. */
   readonly live: number;
+  /** Calls that were to go to their servers and did not for want of a key, by its variable. */
+  readonly withoutKey: ReadonlyMap<string, number>;
   /** Providers that were reached past the gateway, and how often. */
   bypassed(): ReadonlyMap<string, number>;
   /** What programs said that they served of the calls that were handed to them. */
@@ -125,6 +127,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     get live() {
       return live.count;
     },
+    withoutKey: live.refused,
     bypassed: () => bypassed(bypassFile),
     handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),
     close: async () => {

@@ -1,8 +1,7 @@
 import type { Asked } from "../record/asked.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import { missBody } from "../replay/miss-answer.ts";
 import type { WireCall } from "../replay/wire-call.ts";
-import type { Decision, ServedAnswer } from "./exchange.ts";
+import type { Decision } from "./exchange.ts";
 import { recordingObserver } from "./recording-observer.ts";
 
 /** What of a replay is called for real: the models, or the tools. */
@@ -18,6 +17,7 @@ export interface LiveCallsOptions {
 /** The calls of a replay that go to their servers. */
 export class LiveCalls {
   readonly #options: LiveCallsOptions;
+  readonly #refused = new Map<string, number>();
   #count = 0;
 
   constructor(options: LiveCallsOptions) {
@@ -49,10 +49,17 @@ export class LiveCalls {
     this.#count++;
   }
 
-  /** Why it cannot go out, as an answer. */
-  refusal(asked: Asked): ServedAnswer | undefined {
+  /** Calls that did not go out for want of a key, by its variable. */
+  get refused(): ReadonlyMap<string, number> {
+    return this.#refused;
+  }
+
+  /** Why it cannot go out, one sentence. */
+  refusal(asked: Asked): string | undefined {
     const variable = this.#placeholderIn(asked);
-    return variable === undefined ? undefined : refusal(variable);
+    if (variable === undefined) return undefined;
+    this.#refused.set(variable, (this.#refused.get(variable) ?? 0) + 1);
+    return `${variable} is not set, so this call cannot be made for real. Nothing was sent.`;
   }
 
   send(exchange: OpenExchange | undefined): Decision {
@@ -64,13 +71,4 @@ export class LiveCalls {
     const text = `${headers.join("\n")}\n${path}`;
     return Object.entries(this.#options.placeholders).find(([, value]) => text.includes(value))?.[0];
   }
-}
-
-function refusal(variable: string): ServedAnswer {
-  const message = `vcr: ${variable} is not set, so this call cannot be made for real. Nothing was sent.`;
-  return {
-    status: 401,
-    headers: { "content-type": "application/json", "x-should-retry": "false" },
-    body: Buffer.from(JSON.stringify(missBody(undefined, message))),
-  };
 }

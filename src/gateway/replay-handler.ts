@@ -6,6 +6,7 @@ import type { RunRecorder } from "../record/run-recorder.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
 import type { Miss } from "../replay/miss.ts";
 import { MISS_STATUS, missBody, missMessage, rpcMiss } from "../replay/miss-answer.ts";
+import { providerError } from "../replay/provider-error.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import { missFields, servedFields } from "../replay/saved-fields.ts";
 import type { WireCall } from "../replay/wire-call.ts";
@@ -90,7 +91,12 @@ export class ReplayHandler implements ExchangeHandler {
 
   #live(passing: Passing, live: LiveCalls): Decision | Promise<Decision> {
     const refused = live.refusal(passing.asked);
-    if (refused !== undefined) return { do: "answer", answer: refused };
+    if (refused !== undefined) {
+      const exchange = this.#begin(passing, { origin: "injected" });
+      const error = { status: 401, message: `vcr: ${refused}`, code: "vcr_no_key" };
+      const answer = { status: 401, body: providerError(passing.call.op, error) };
+      return { do: "answer", answer: this.#answers.own(exchange, answer) };
+    }
     const exchange = this.#begin(passing, { origin: "live" });
     return this.#take(passing, exchange, { goesLive: true, go: () => live.send(exchange) });
   }
@@ -151,7 +157,7 @@ export class ReplayHandler implements ExchangeHandler {
       ...(live && {
         live: () => {
           const refused = live.refusal(passing.asked);
-          if (refused !== undefined) throw new Error(messageOf(refused));
+          if (refused !== undefined) throw new Error(refused);
           return {
             goesLive: true,
             go: () => {
@@ -191,9 +197,4 @@ export function driftOf({ words, nearest, difference }: Miss): NonNullable<HeldC
 
 export function noAnswer(step: number | undefined): string {
   return step === undefined ? "no recorded call is near to it: name a step" : `step ${step} holds no answer`;
-}
-
-function messageOf({ body }: ServedAnswer): string {
-  const text = body instanceof Uint8Array ? Buffer.from(body).toString() : "";
-  return /"message":"vcr: ([^"]*)"/.exec(text)?.[1] ?? "it cannot be sent";
 }

@@ -10,6 +10,7 @@ interface Kind {
 
 const KINDS: Readonly<Record<number, Kind>> = {
   400: { openai: "invalid_request_error", anthropic: "invalid_request_error", google: "INVALID_ARGUMENT" },
+  401: { openai: "invalid_request_error", anthropic: "authentication_error", google: "UNAUTHENTICATED" },
   429: { openai: "rate_limit_error", anthropic: "rate_limit_error", google: "RESOURCE_EXHAUSTED" },
   500: { openai: "server_error", anthropic: "api_error", google: "INTERNAL" },
 };

@@ -14,6 +14,8 @@ export interface ReplayReport {
   readonly loose: readonly LooseServe[];
   readonly misses: readonly CountedMiss[];
   readonly neverMade: readonly ServableCall[];
+  /** Live calls that were kept from their servers for want of a key, by its variable. */
+  readonly withoutKey: ReadonlyMap<string, number>;
   readonly diverged: boolean;
   /** What should be known besides, a line each. */
   readonly notes: readonly string[];
@@ -27,6 +29,7 @@ export interface ReportOptions {
   readonly allowUnmade?: boolean;
   /** Loose matches are no divergence. */
   readonly allowLoose?: boolean;
+  readonly withoutKey?: ReadonlyMap<string, number>;
   readonly notes?: readonly string[];
 }
 
@@ -47,14 +50,23 @@ export function bothTallies(a: ReplayTally, b: ReplayTally): ReplayTally {
 }
 
 export function replayReport(session: ReplayTally, options: ReportOptions): ReplayReport {
-  const { run, savedAs, live = 0, allowUnmade = false, allowLoose = false, notes = [] } = options;
+  const {
+    run,
+    savedAs,
+    live = 0,
+    allowUnmade = false,
+    allowLoose = false,
+    withoutKey = new Map(),
+    notes = [],
+  } = options;
   const { misses, neverMade, loose, served } = session;
-  const diverged = misses.length > 0 || (!allowUnmade && neverMade.length > 0) || (!allowLoose && loose.length > 0);
-  return { run, savedAs, served, live, loose, misses, neverMade, diverged, notes };
+  const diverged =
+    misses.length + withoutKey.size > 0 || (!allowUnmade && neverMade.length > 0) || (!allowLoose && loose.length > 0);
+  return { run, savedAs, served, live, loose, misses, neverMade, withoutKey, diverged, notes };
 }
 
 export function reportLines(report: ReplayReport): readonly string[] {
-  const { run, savedAs, served, live, loose, misses, neverMade } = report;
+  const { run, savedAs, served, live, loose, misses, neverMade, withoutKey } = report;
   return [
     `replay of ${run}: ${verdict(report)}`,
     ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
@@ -62,15 +74,19 @@ export function reportLines(report: ReplayReport): readonly string[] {
     ...listed(misses, missLines, "divergence(s)"),
     ...listed(loose, ({ step, call, why }) => [`loose: step ${step} ${callLabel(call)}, ${why}`], "loose"),
     ...listed(neverMade, (call) => [`never made: step ${call.step} ${callLabel(call)}`], "never made"),
+    ...[...withoutKey].map(
+      ([variable, count]) => `not made: ${count} live call(s), ${variable} is not set; nothing was sent`,
+    ),
     ...report.notes,
   ];
 }
 
-function verdict({ diverged, misses, neverMade, loose }: ReplayReport): string {
+function verdict({ diverged, misses, neverMade, loose, withoutKey }: ReplayReport): string {
   const parts = [
     ...(misses.length > 0 || diverged ? [`${misses.length} call(s) without a recording`] : []),
     ...(neverMade.length > 0 || diverged ? [`${neverMade.length} recorded call(s) never made`] : []),
     ...(loose.length > 0 ? [`${loose.length} loose`] : []),
+    ...(withoutKey.size > 0 ? ["live calls not made for want of a key"] : []),
   ];
   if (diverged) return `diverged - ${parts.join(", ")}`;
   return parts.length === 0 ? "no divergence" : `no divergence counted - ${parts.join(", ")}`;
@@ -95,7 +111,7 @@ function missLines({ miss, times }: CountedMiss): readonly string[] {
 
 /** The same for programs. */
 export function reportJson(report: ReplayReport): JsonObject {
-  const { run, savedAs, served, live, diverged, loose, misses, neverMade, notes } = report;
+  const { run, savedAs, served, live, diverged, loose, misses, neverMade, withoutKey, notes } = report;
   return {
     replay: run,
     diverged,
@@ -105,6 +121,7 @@ export function reportJson(report: ReplayReport): JsonObject {
     loose: loose.map(({ step, call, why }) => ({ step, call: callLabel(call), why })),
     divergences: misses.map(missJson),
     neverMade: neverMade.map((call) => ({ step: call.step, call: callLabel(call) })),
+    ...(withoutKey.size === 0 ? {} : { withoutKey: Object.fromEntries(withoutKey) }),
     notes,
   };
 }

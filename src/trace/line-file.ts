@@ -70,7 +70,7 @@ function openForAppend(path: string, existing: boolean): number {
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? String(cause.code) : "open";
     if (code !== "EEXIST") throw new VcrError(`${path}: cannot be created (${code})`, { code, cause });
-    throw new VcrError(`${path}: exists`, { code: "exists", hint: "choose another name, or force it", cause });
+    throw new VcrError(`${path}: exists`, { code: "exists", hint: "choose another name", cause });
   }
 }
 

@@ -142,6 +142,14 @@ describe("vcr replay of an MCP server over stdio", () => {
     file.close();
   });
 
+  test("--live tools asks the server for its resources too, and holds none of them against the replay", async () => {
+    const pair = new Pair();
+    const doing: Doing = [["resources/read", { uri: "file:///x" }], "first"];
+    await pair.run(["record", "-o", "run.vcr"], doing);
+    const ran = await pair.run(["replay", "run.vcr", "--live", "tools", "--no-save"], doing);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("never made")]);
+  });
+
   test("--live llm: tools are answered from the recording, and the model is told of those that are not in it", async () => {
     const pair = new Pair();
     await pair.run(["record", "-o", "run.vcr"], [call("add", { a: 1, b: 2 }), "first"]);
