@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { type ForkMatcherName, forkMatcher } from "../fork/fork-matcher.ts";
@@ -188,9 +188,7 @@ async function finished(
       ...(end.signal ? { signal: end.signal } : {}),
     });
   await close();
-  if (recorder.tally.events > 0) return shortPath(path);
-  rmSync(path, { force: true });
-  return undefined;
+  return recorder.tally.events > 0 ? shortPath(path) : undefined;
 }
 
 function notesOf(end: AgentEnd, forking: Forking): readonly string[] {

@@ -26,6 +26,7 @@ import { bypassed } from "./bypassed.ts";
 import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
+import { listenOrClose } from "./listen-or-close.ts";
 
 export interface ForkingOptions {
   readonly plan: ForkPlan;
@@ -62,7 +63,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const reach = reachOf(environment, own);
   const keyName = (route: string): string | undefined => reach.keys.get(route);
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
-  const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onProblem });
+  const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem });
   const ownKeys = own.flatMap(({ key }) => key ?? []);
   const vendors = PROVIDERS.filter((each) => each.keys.some((name) => needed.includes(name)));
   const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
@@ -86,7 +87,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     environment,
     own: async (name, body) => (name === "mcp" ? mcp.answer(body) : events.answer(name, body)),
   });
-  await gateway.listen();
+  await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
   const hooks = hookFiles();

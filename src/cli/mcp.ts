@@ -133,7 +133,7 @@ async function sinkFor(
   const run = newRun({ cwd: process.cwd(), output, now: Date.now() });
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const header = { id: run.id, created: Date.now(), by: `agent-vcr ${VERSION}`, argv, cwd: process.cwd() };
-  const recorder = new RunRecorder(run.path, header, { masker });
+  const recorder = new RunRecorder(run.path, header, { masker, onlyWithEvents: true });
   if (run.inFolder) excludeFromGit(process.cwd());
   const open = new Map<string, { readonly seq: number; readonly at: number }>();
   return {

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, isRunName, newRun } from "../record/run-file.ts";
@@ -7,6 +6,7 @@ import { VERSION } from "../version.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readHoldingFlags } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
+import { liveFiles } from "./live-files.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordJson, recordSummary } from "./record-summary.ts";
@@ -40,6 +40,8 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   const run = runFor(flags);
   const config = await loadConfig(process.cwd());
   await readHoldingFlags(flags);
+  if (flags.force && (await liveFiles([run.path])).size > 0)
+    throw new Trouble(`${shown(run.path)} is being recorded right now`, "choose another name, or wait for its end");
   let problem: unknown;
   const recording = await startRecording({
     path: run.path,
@@ -71,7 +73,6 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   const end = argv.length > 0 ? await runRecorded(argv, { recording, live }, flags) : await untilInterrupted(live);
   const report = await finish(end, { recording, run, argv, problem, flags });
   await recording.close();
-  if (tally.events === 0) rmSync(run.path, { force: true });
   await live.over(await tellReport(report, flags, live));
 }
 

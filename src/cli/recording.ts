@@ -17,6 +17,7 @@ import { bypassed } from "./bypassed.ts";
 import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
+import { listenOrClose } from "./listen-or-close.ts";
 
 export interface RecordingOptions {
   readonly path: string;
@@ -55,6 +56,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     masker,
     fingerprints: options.fingerprints,
     force: options.force,
+    onlyWithEvents: true,
     ...(externalize === undefined ? {} : { externalize }),
     keyName: (route) => reach.keys.get(route),
     onProblem: options.onProblem,
@@ -71,7 +73,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });
-  await gateway.listen();
+  await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
   return {

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
@@ -229,9 +228,7 @@ async function finished(
     });
   await replaying.close();
   if (save === undefined || recorder === undefined) return undefined;
-  if (recorder.tally.events > 0) return shortPath(save);
-  rmSync(save, { force: true });
-  return undefined;
+  return recorder.tally.events > 0 ? shortPath(save) : undefined;
 }
 
 function notesOf(end: AgentEnd, replaying: Replaying): readonly string[] {

@@ -24,6 +24,7 @@ import { bypassed } from "./bypassed.ts";
 import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
+import { listenOrClose } from "./listen-or-close.ts";
 
 export interface ReplayingOptions {
   readonly session: ReplaySession;
@@ -72,7 +73,9 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const reach = reachOf(environment, own);
   const keyName = (route: string): string | undefined => reach.keys.get(route);
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
-  const recorder = save && new RunRecorder(save.path, save.header, { masker, keyName, onProblem: options.onProblem });
+  const recorder =
+    save &&
+    new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem: options.onProblem });
   const events = recorder && new EventEndpoint(recorder, { serversAreLive: true });
   const keys = placeholderKeys(
     environment,
@@ -109,7 +112,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });
-  await gateway.listen();
+  await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
   const log = join(folder, "served.log");

@@ -1,4 +1,17 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { VcrError } from "./errors.ts";
 
@@ -61,6 +74,37 @@ export class LineFile {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
   }
+}
+
+/**
+ * Replaces the file by a new one that begins with `text`: whoever reads the path sees the old one or the new one.
+ * @throws VcrError when the new one cannot be written; then the old one is as it was
+ */
+export function replaceLineFile(path: string, text: string): LineFile {
+  const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
+  const file = new LineFile(draft);
+  try {
+    file.write(text);
+    renameSync(draft, path);
+    return file;
+  } catch (error) {
+    file.close();
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Whether there is a file that can be replaced. @throws VcrError when something else is there, or its folder takes no new file */
+export function isReplaceable(path: string): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (there === undefined) return false;
+  if (!there.isFile()) throw new VcrError(`${path}: not a regular file, so it is not replaced`, { code: "unwritable" });
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch (cause) {
+    throw new VcrError(`${path}: its folder cannot be written to`, { code: "unwritable", cause });
+  }
+  return true;
 }
 
 function openForAppend(path: string, existing: boolean): number {

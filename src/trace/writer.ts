@@ -1,8 +1,9 @@
+import { rmSync } from "node:fs";
 import { BlobFolder } from "./blob-folder.ts";
 import { requestText, responseText } from "./body-text.ts";
 import type { RunHeader } from "./event.ts";
 import { Externalizer } from "./externalizer.ts";
-import { LineFile, type LineFileOptions } from "./line-file.ts";
+import { isReplaceable, LineFile, type LineFileOptions, replaceLineFile } from "./line-file.ts";
 import { eventLine, headerLine, json, type Pairs } from "./line-text.ts";
 import { PoolBook } from "./pool-book.ts";
 import type { EventFields, EventRecord } from "./record.ts";
@@ -12,12 +13,18 @@ export interface WriterOptions extends LineFileOptions {
   readonly externalize?: number;
   /** Nothing is kept beside the file, binary content neither. @default false */
   readonly inline?: boolean;
+  /** A run without events leaves no file, and a file that `force` replaces stays as it is until the first event. @default false */
+  readonly onlyWithEvents?: boolean;
 }
 
 /** Writes one run to a `.vcr` file as it happens: every call is on disk when it returns. One writer to a file. */
 export class TraceWriter {
   readonly path: string;
-  readonly #file: LineFile;
+  readonly #header: string;
+  readonly #onlyWithEvents: boolean;
+  /** Undefined: an old file is still there. */
+  #file: LineFile | undefined;
+  #closed = false;
   readonly #pools = new PoolBook();
   readonly #blobs: Externalizer;
   #next = 0;
@@ -25,9 +32,12 @@ export class TraceWriter {
   /** @throws VcrError "exists" when the file is there and neither `force` nor `append` is given. */
   constructor(path: string, header: RunHeader, options: WriterOptions = {}) {
     this.path = path;
-    this.#file = new LineFile(path, options);
+    this.#header = `${headerLine(header)}\n`;
+    this.#onlyWithEvents = options.onlyWithEvents === true;
+    const waits = this.#onlyWithEvents && options.force === true && isReplaceable(path);
+    if (!waits) this.#file = new LineFile(path, options);
     this.#blobs = new Externalizer(options.inline ? undefined : new BlobFolder(path), options.externalize);
-    this.#file.write(`${headerLine(header)}\n`);
+    this.#file?.write(this.#header);
   }
 
   /** The step that was begun last; -1 before the first. */
@@ -43,7 +53,7 @@ export class TraceWriter {
       const request = event.request && requestText(event.request, { pools: this.#pools, blobs: this.#blobs });
       const bodies: Pairs = [["request", request?.text], ...this.#otherBodies(event)];
       const line = eventLine({ seq }, event, bodies);
-      this.#file.write([...(request?.lines ?? []), line, ""].join("\n"));
+      this.#write([...(request?.lines ?? []), line, ""].join("\n"));
       this.#pools.commit();
     } catch (error) {
       this.#pools.rollback();
@@ -54,12 +64,12 @@ export class TraceWriter {
 
   /** Something about the call `seq` has changed on its way: these fields replace those of `begin`. */
   amend(seq: number, event: EventFields): void {
-    this.#file.write(`${eventLine({ edit: seq }, event, this.#otherBodies(event))}\n`);
+    this.#write(`${eventLine({ edit: seq }, event, this.#otherBodies(event))}\n`);
   }
 
   /** The call `seq` has ended. Fields given here replace those of `begin`; a second end replaces the answer of the first. */
   end(seq: number, event: EventFields): void {
-    this.#file.write(`${eventLine({ end: seq }, event, this.#otherBodies(event))}\n`);
+    this.#write(`${eventLine({ end: seq }, event, this.#otherBodies(event))}\n`);
   }
 
   /** An event that is over when it is written: one line, no `end`. Returns its step. */
@@ -69,11 +79,18 @@ export class TraceWriter {
 
   /** The recorded process has ended, at `at` (milliseconds since the epoch). */
   exit({ code, signal }: { readonly code?: number; readonly signal?: string }, at?: number): void {
-    this.#file.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
+    this.#file?.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
   }
 
   close(): void {
-    this.#file.close();
+    this.#closed = true;
+    this.#file?.close();
+    if (this.#onlyWithEvents && this.#next === 0 && this.#file) rmSync(this.path, { force: true });
+  }
+
+  #write(text: string): void {
+    if (this.#file === undefined && !this.#closed) this.#file = replaceLineFile(this.path, this.#header + text);
+    else this.#file?.write(text);
   }
 
   #otherBodies(event: EventFields): Pairs {

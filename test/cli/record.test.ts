@@ -142,6 +142,43 @@ describe("vcr record", () => {
     expect((await here.vcr(["record", "-o", "run.vcr", "--force", "--", "node", agent], { STUB: base })).code).toBe(0);
   });
 
+  test("what --force would replace stays while nothing is recorded", async () => {
+    const here = workplace();
+    const path = here.file("notes.txt", "mine");
+    const forced = ["record", "-o", "notes.txt", "--force"];
+    const port = new URL(base).port;
+    const codes = [
+      (await here.vcr([...forced, "--", "no-such-command-here"])).code,
+      (await here.vcr([...forced, "--", "node", "-e", ""])).code,
+      (await here.vcr([...forced, "--listen", port, "--", "node", "-e", ""])).code,
+    ];
+    expect([codes, readFileSync(path, "utf8"), readdirSync(here.folder)]).toEqual([[3, 2, 2], "mine", ["notes.txt"]]);
+  });
+
+  test("what --force replaces stays until the first call is there", async () => {
+    const here = workplace();
+    const path = here.file("run.vcr", "mine");
+    const agent = here.file(
+      "agent.mjs",
+      `import { readFileSync } from "node:fs"; console.log(readFileSync("run.vcr", "utf8")); ${FETCH}`,
+    );
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--force", "--", "node", agent], { STUB: base });
+    expect([ran.code, ran.stdout.split("\n")[0], (await opened(path)).length]).toEqual([0, "mine", 1]);
+  });
+
+  test("a port that is taken: exit code 2, no file", async () => {
+    const here = workplace();
+    const ran = await here.vcr(["record", "--listen", new URL(base).port, "--", "node", "-e", ""]);
+    const left = existsSync(join(here.folder, ".vcr")) ? readdirSync(join(here.folder, ".vcr")) : [];
+    expect([ran.code, left]).toEqual([2, []]);
+  });
+
+  test("an MCP server that cannot be started: exit code 3, no file", async () => {
+    const here = workplace();
+    const ran = await here.vcr(["mcp", "-o", "run.vcr", "--", "no-such-command-here"]);
+    expect([ran.code, readdirSync(here.folder)]).toEqual([3, []]);
+  });
+
   test("an agent ended by a signal: 128 and its number", async () => {
     const ran = await workplace().vcr(["record", "--", "node", "-e", "process.kill(process.pid, 'SIGTERM')"]);
     expect(ran.code).toBe(143);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { LineFile } from "../../src/trace/line-file.ts";
@@ -72,6 +72,22 @@ describe("TraceWriter", () => {
     writeFileSync(path, "old");
     new TraceWriter(path, HEADER, { force: true }).close();
     expect(linesOf(path)).toEqual([{ vcr: 1, ...HEADER }]);
+  });
+
+  test("with events only: what is replaced stays until the first event, and a run without one leaves no file", () => {
+    const folder = tempFolder();
+    const path = join(folder, "run.vcr");
+    writeFileSync(path, "old");
+    const silent = new TraceWriter(path, HEADER, { force: true, onlyWithEvents: true });
+    silent.exit({ code: 0 });
+    silent.close();
+    const writer = new TraceWriter(path, HEADER, { force: true, onlyWithEvents: true });
+    expect(readFileSync(path, "utf8")).toBe("old");
+    writer.write({ kind: "tool", name: "t" });
+    expect(linesOf(path)).toHaveLength(2);
+    writer.close();
+    new TraceWriter(join(folder, "other.vcr"), HEADER, { onlyWithEvents: true }).close();
+    expect(readdirSync(folder)).toEqual(["run.vcr"]);
   });
 
   test("a run appended to a torn file begins on a line of its own", () => {
