@@ -13,6 +13,8 @@ export default defineConfig({
     // A hang is caught here; how fast something is, no test asserts.
     testTimeout: slow ? 300_000 : 30_000,
     hookTimeout: slow ? 300_000 : 60_000,
+    // Tests wait for programs of their own most of the time: two files at once, on machines of two cores too.
+    ...(slow ? {} : { maxWorkers: 2 }),
     env: { NODE_ENV: "production", TZ: "UTC" },
   },
 });
