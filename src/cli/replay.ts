@@ -55,7 +55,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
   const recording = recordingOf(run, rules, "wire");
-  const inside = wrappedOf(run, rules);
+  const inside = wrappedOf(run, rules, { recording, live: flags.live });
   if (recording.calls.length + recording.around.size + inside.calls.length === 0) throw nothingToServe(run);
   tellTools(run, [recording, inside], flags);
   tellMissing(recording);
@@ -107,10 +107,15 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   await watch.over(await tellReport({ lines: reportLines(report), json: reportJson(report) }, flags, watch));
 }
 
-/** Calls of models that a wrapped function made are answered on the wire. */
-function wrappedOf(run: Run, rules: ReplayRules): Recording {
-  const recording = recordingOf(run, rules, "inside");
-  return { ...recording, calls: recording.calls.filter(({ kind }) => kind !== "llm") };
+/** Wrapped calls of models are answered on the wire where that was recorded, else themselves; never where models are live. */
+function wrappedOf(
+  run: Run,
+  rules: ReplayRules,
+  { recording, live }: { readonly recording: Recording; readonly live: ReplayFlags["live"] },
+): Recording {
+  const inside = recordingOf(run, rules, "inside");
+  const onWire = live === "llm" || recording.calls.some(({ kind }) => kind === "llm");
+  return onWire ? { ...inside, calls: inside.calls.filter(({ kind }) => kind !== "llm") } : inside;
 }
 
 function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: number; readonly seed?: number } {

@@ -19,7 +19,7 @@ import { storedCallFields } from "./stored-call-fields.ts";
 export const HANDED = "VCR_SERVED";
 export const HANDED_LOG = "VCR_SERVED_LOG";
 
-/** For programs that `vcr replay` has started; undefined elsewhere. Calls of models are answered on the wire. */
+/** For programs that `vcr replay` has started; undefined elsewhere. */
 export function handedReplay(): SessionHandler | undefined {
   const [path, log, url] = [env[HANDED], env[HANDED_LOG], env.VCR_URL];
   if (!path || !log || !url) return undefined;
@@ -41,6 +41,8 @@ class HandedHandler implements SessionHandler {
   readonly #calls: ReplayedCalls;
   readonly #tap: RemoteTap;
   readonly #log: string;
+  /** Calls of models are answered here; else on the wire, or by models. */
+  readonly #holdsModels: boolean;
   readonly #rules: ReturnType<typeof replayRules>;
 
   constructor(session: Session, handed: Handed, to: { readonly log: string; readonly url: string }) {
@@ -53,6 +55,7 @@ class HandedHandler implements SessionHandler {
     );
     this.#rules = rules;
     this.#log = to.log;
+    this.#holdsModels = calls.some(({ kind }) => kind === "llm");
     this.#tap = new RemoteTap(to.url);
     this.#calls = new ReplayedCalls(session, {
       ...{ replay, rules, matcher: match, revive: true },
@@ -68,7 +71,7 @@ class HandedHandler implements SessionHandler {
   }
 
   call(call: WrappedCall): unknown {
-    return call.kind === "llm" ? call.invoke() : this.#calls.call(call);
+    return call.kind === "llm" && !this.#holdsModels ? call.invoke() : this.#calls.call(call);
   }
 
   /** Said in a file, by which it is known even when the program ends at once; the event itself goes to the saved replay. */

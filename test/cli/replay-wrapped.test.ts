@@ -65,6 +65,29 @@ describe("vcr replay of an agent with wrapped tools", () => {
     expect([again.stdout, again.code]).toEqual([recorded.stdout, 0]);
   });
 
+  test("answers models of a run that the library has recorded, and misses those that are not asked", async () => {
+    const here = workplace();
+    const source = (record: string) => `
+import { llm, record, tool } from ${JSON.stringify(LIBRARY)};
+const ask = llm(async (text) => { process.stderr.write("ran ask\\n"); return "said " + text; }, { name: "ask" });
+const add = tool((a, b) => a + b, { name: "add" });
+const main = async () => {
+  console.log(add(1, 2));
+  if (!process.env.SILENT) console.log(await ask("hi"));
+};
+await ${record};`;
+    const recording = here.file("recording.mjs", source('record("run.vcr", {}, main)'));
+    const agent = here.file("agent.mjs", source("main()"));
+    expect((await here.vcr(["record", "-o", "outer.vcr", "--", "node", recording])).stderr).toContain("ran ask");
+    const ran = await here.vcr(["replay", "run.vcr", "--no-save", "--", "node", agent]);
+    expect([ran.code, ran.stdout]).toEqual([0, "3\nsaid hi\n"]);
+    expect(ran.stderr).not.toContain("ran ask");
+    expect(ran.stderr).toContain("2 call(s) answered from the recording");
+    const silent = await here.vcr(["replay", "run.vcr", "--no-save", "--", "node", agent], { SILENT: "1" });
+    expect(silent.code).toBe(1);
+    expect(silent.stderr).toMatch(/^never made: step 1 llm ask/m);
+  });
+
   test("a call with other arguments is a divergence inside the program, and in the report", async () => {
     const here = workplace();
     const agent = here.file("agent.mjs", AGENT);
