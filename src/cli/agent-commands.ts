@@ -96,11 +96,20 @@ Examples:
 function addDoctor(program: Command): void {
   program
     .command("doctor")
-    .description("say how each provider would be reached; runs nothing")
+    .description("say how each provider would be reached; starts no command")
     .argument("[command...]", "the command, behind --")
     .option("--run", "start it with a gateway that answers every call with an error, and say what arrived")
     .passThroughOptions()
-    .addHelpText("after", "\nExamples:\n  vcr doctor -- python agent.py\n  vcr doctor --run -- node agent.js")
+    .addHelpText(
+      "after",
+      `
+Providers of vcr.config.js count too. Without a command: the table of what can be caught.
+
+Examples:
+  vcr doctor
+  vcr doctor -- python agent.py
+  vcr doctor --run -- node agent.js`,
+    )
     .action(async (argv: string[], options: { run?: boolean }) => {
       const { doctor } = await import("./doctor.ts");
       await doctor(argv, options);

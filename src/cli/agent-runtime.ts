@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, isAbsolute, join, resolve } from "node:path";
 
 /** What a command runs on, as far as its file tells. */
@@ -54,6 +54,7 @@ function troubles(runtime: Runtime, command: string, args: readonly string[]): r
 }
 
 function find(command: string, path: string): string | undefined {
+  if (command === "") return undefined;
   const candidates =
     command.includes("/") || isAbsolute(command)
       ? [resolve(command)]
@@ -61,7 +62,7 @@ function find(command: string, path: string): string | undefined {
   return candidates.find((each) => {
     try {
       accessSync(each, constants.X_OK);
-      return true;
+      return statSync(each).isFile();
     } catch {
       return false;
     }

@@ -7,6 +7,23 @@ import type { AgentRuntime, Runtime } from "./agent-runtime.ts";
 
 /** What `vcr doctor` says before anything has run. */
 
+const NOT_CAUGHT = "not caught";
+
+/** What becomes of the hook: it gets in, it may get into programs that the command starts, it does not. */
+type Hook = "hook" | "hook, in Node or Python programs" | undefined;
+
+const ALSO_STARTS: Hook = "hook, in Node or Python programs";
+const HOOK: Readonly<Record<Runtime, Hook>> = {
+  node: "hook",
+  python: "hook",
+  bun: undefined,
+  deno: undefined,
+  container: undefined,
+  native: undefined,
+  shell: ALSO_STARTS,
+  unknown: ALSO_STARTS,
+};
+
 const HOOKS: Readonly<Record<Runtime, string>> = {
   node: "Node: the hook redirects fetch, http, https and undici (NODE_OPTIONS)",
   python: "Python: the hook redirects httpx, requests, urllib3, aiohttp, urllib (PYTHONPATH)",
@@ -28,14 +45,11 @@ export function doctorReport(
   },
 ): readonly string[] {
   const { runtime, reach, environment, dotenv } = how;
-  const hooked =
-    runtime.runtime !== "bun" &&
-    runtime.runtime !== "deno" &&
-    runtime.runtime !== "container" &&
-    runtime.trouble.length === 0;
+  const hook = argv.length === 0 ? "hook" : runtime.trouble.length > 0 ? undefined : HOOK[runtime.runtime];
+  const variables = runtime.runtime === "container" ? [] : reach.variables;
   return [
     ...(argv.length === 0
-      ? []
+      ? ["The hook gets into Node and Python programs; others are reached by the variables only."]
       : [
           `command   ${sanitise(argv.join(" "))}`,
           `          ${runtime.path === undefined ? "not found on PATH" : sanitise(runtime.path)}`,
@@ -45,26 +59,33 @@ export function doctorReport(
     ...conflicts(reach, { environment, dotenv }).map((text) => `  !       ${sanitise(text)}`),
     "",
     `${pad("provider", 13)}${pad("key", 31)}${pad("calls go to", 44)}caught by`,
-    ...reach.routes.filter(({ id }) => id !== "local").map((route) => line(route, { reach, environment, hooked })),
-    `${pad("local", 13)}${pad("", 31)}${pad("any server on this machine", 44)}${hooked ? "hook, by the path" : "nothing"}`,
+    ...reach.routes
+      .filter(({ id }) => id !== "local")
+      .map((route) => line(route, { reach, environment, variables, hook })),
+    `${pad("local", 13)}${pad("", 31)}${pad("any server on this machine", 44)}${hook ?? NOT_CAUGHT}`,
   ];
 }
 
 function line(
   route: Reach["routes"][number],
-  how: { readonly reach: Reach; readonly environment: NodeJS.ProcessEnv; readonly hooked: boolean },
+  how: {
+    readonly reach: Reach;
+    readonly environment: NodeJS.ProcessEnv;
+    readonly variables: Reach["variables"];
+    readonly hook: Hook;
+  },
 ): string {
-  const { reach, environment, hooked } = how;
+  const { reach, environment, hook } = how;
   const keys = PROVIDERS.find(({ id }) => id === route.id)?.keys ?? [reach.keys.get(route.id) ?? ""];
   const key = keys.find((name) => environment[name]) ?? keys[0] ?? "";
   const upstream = route.upstreams[0] ? originOf(route.upstreams[0]) : (route.hosts[0] ?? "");
-  const variables = reach.variables.filter(({ path }) => path === `/${route.id}` || path.startsWith(`/${route.id}/`));
+  const variables = how.variables.filter(({ path }) => path === `/${route.id}` || path.startsWith(`/${route.id}/`));
   const ways = [
     ...variables.map(({ name, was }) => (was === undefined ? name : `${name} (was set)`)),
-    ...(hooked ? ["hook"] : []),
+    ...(hook === undefined ? [] : [hook]),
   ];
   const state = key === "" ? "" : `${key} ${environment[key] ? "set" : "-"}`;
-  return `${pad(route.id, 13)}${pad(state, 31)}${pad(sanitise(upstream), 44)}${ways.join(", ") || "nothing"}`;
+  return `${pad(route.id, 13)}${pad(state, 31)}${pad(sanitise(upstream), 44)}${ways.join(", ") || NOT_CAUGHT}`;
 }
 
 /** Settings that would lead calls past the gateway. */

@@ -17,10 +17,10 @@ import { Output } from "./output.ts";
 import { exitCodeOf, runAgent } from "./run-agent.ts";
 import { Trouble } from "./trouble.ts";
 
-/** `vcr doctor -- CMD`: how each provider would be reached. Runs nothing, unless `--run` is given; then no call leaves the machine. */
+/** `vcr doctor [-- CMD]`: how each provider would be reached. Starts nothing, unless `--run` is given; then no call leaves the machine. */
 export async function doctor(argv: readonly string[], options: { readonly run?: boolean }): Promise<void> {
   const out = new Output();
-  const config = options.run ? await loadConfig(process.cwd()) : {};
+  const config = await loadConfig(process.cwd());
   const reach = reachOf(process.env, ownProviders(config));
   const runtime = agentRuntime(argv, process.env);
   for (const line of doctorReport(argv, { runtime, reach, environment: process.env, dotenv: dotenvFile() }))

@@ -113,6 +113,22 @@ describe("vcr doctor", () => {
     expect(() => readFileSync(join(here.folder, "ran"))).toThrow();
   });
 
+  test("without a command prints the table, with the providers of vcr.config.js", async () => {
+    const here = workplace();
+    here.file("vcr.config.mjs", 'export default { providers: [{ id: "house", upstream: "https://llm.example/v1" }] };');
+    const { code, stdout, stderr } = await here.vcr(["doctor"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^mistral +MISTRAL_API_KEY - +https:\/\/api\.mistral\.ai +hook$/m);
+    expect(stdout).toMatch(/^house +https:\/\/llm\.example +hook$/m);
+  });
+
+  test("says which providers a native program reaches uncaught", async () => {
+    const { stdout } = await workplace().vcr(["doctor", "--", "true"]);
+    expect(stdout).toMatch(/^openai +OPENAI_API_KEY - +https:\/\/api\.openai\.com +OPENAI_BASE_URL, OPENAI_API_BASE$/m);
+    expect(stdout).toMatch(/^mistral +MISTRAL_API_KEY - +https:\/\/api\.mistral\.ai +not caught$/m);
+    expect(stdout).toMatch(/^local +any server on this machine +not caught$/m);
+  });
+
   test("--run starts the command and lets no call out", async () => {
     const here = workplace();
     const agent = here.file(

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { workplace } from "../support/record-cli.ts";
@@ -29,6 +29,26 @@ describe("vcr run", () => {
     expect(stub.exchanges.length).toBe(calls);
     const third = await here.vcr(["run", "run.vcr", "--no-save", "--scrub", "time", "--", "node", agent, "11:30"]);
     expect([third.code, third.stdout]).toEqual([1, first.stdout]);
+  });
+
+  test("last and ids name runs as elsewhere; where they name none, nothing is recorded", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    const env = { OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: "k" };
+    for (const [word, words] of [
+      ["last", "there is no run in"],
+      ["0badc0de", "no run's id begins so"],
+    ] as const) {
+      const none = await here.vcr(["run", word, "--", "node", agent, "10:00"], env);
+      expect(none.code).toBe(2);
+      expect(none.stderr).toContain(words);
+      expect(existsSync(join(here.folder, word))).toBe(false);
+    }
+    const recorded = await here.vcr(["record", "--name", "first", "--", "node", agent, "10:00"], env);
+    const calls = stub.exchanges.length;
+    const replayed = await here.vcr(["run", "last", "--no-save", "--", "node", agent, "10:00"]);
+    expect([replayed.code, replayed.stdout]).toEqual([0, recorded.stdout]);
+    expect(stub.exchanges.length).toBe(calls);
   });
 });
 
