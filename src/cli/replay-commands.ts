@@ -77,7 +77,7 @@ function addWhy(program: Command): void {
     .command("why")
     .description("say why calls of a replay had no recording")
     .argument("[run]", "a run that vcr replay has saved", "last")
-    .argument("[step]", "one call of it")
+    .argument("[step]", "one call, by its number in the replay or in the recording")
     .addHelpText("after", "\nExamples:\n  vcr why\n  vcr why 9f8e7d6c 17")
     .action(async (run: string, step: string | undefined) => {
       const { why } = await import("./why.ts");

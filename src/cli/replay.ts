@@ -1,6 +1,9 @@
 import { basename, resolve } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
+import { customRules } from "../record/config.ts";
 import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
+import { environmentSecrets } from "../redact/environment-secrets.ts";
+import { Masker } from "../redact/masker.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedText } from "../replay/handed-recording.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
@@ -59,12 +62,13 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (recording.calls.length + recording.around.size + inside.calls.length === 0) throw nothingToServe(run);
   tellTools(run, [recording, inside], flags);
   tellMissing(recording);
-  const session = new ReplaySession(recording, { matcher, rules, replayErrors: flags.replayErrors ?? false });
+  const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
+  const session = new ReplaySession(recording, { matcher, rules, masker, replayErrors: flags.replayErrors ?? false });
   const name = nameOf(run);
   const save = flags.save ? await saveTo(run, argv, flags) : undefined;
   const problems: unknown[] = [];
   const replaying = await startReplaying({
-    ...{ session, rules, config, save, run: name, holding: flags },
+    ...{ session, rules, config, masker, save, run: name, holding: flags },
     environment: process.env,
     live: flags.live,
     steady: steadyOf(run, flags),
@@ -104,7 +108,11 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     ],
   });
   process.exitCode = exitCode(report, end, replaying.holding.refused().length > 0);
-  await watch.over(await tellReport({ lines: reportLines(report), json: reportJson(report) }, flags, watch));
+  const masked = {
+    lines: reportLines(report).map((line) => masker.text(line)),
+    json: masker.value(reportJson(report)),
+  };
+  await watch.over(await tellReport(masked, flags, watch));
 }
 
 /** Wrapped calls of models are answered on the wire where that was recorded, else themselves; never where models are live. */

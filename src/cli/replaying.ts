@@ -9,10 +9,9 @@ import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { mcpReplayPolicy } from "../gateway/mcp-replay-policy.ts";
 import { reachOf } from "../gateway/reach.ts";
 import { ReplayHandler } from "../gateway/replay-handler.ts";
-import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
+import { ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
-import { environmentSecrets } from "../redact/environment-secrets.ts";
-import { Masker } from "../redact/masker.ts";
+import type { Masker } from "../redact/masker.ts";
 import { HANDED, HANDED_LOG } from "../replay/handed-replay.ts";
 import { placeholderKeys } from "../replay/placeholder-keys.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
@@ -33,6 +32,7 @@ export interface ReplayingOptions {
   readonly run: string;
   readonly config: VcrConfig;
   readonly environment: NodeJS.ProcessEnv;
+  readonly masker: Masker;
   /** By what its calls stand still. */
   readonly holding: HoldingFlags;
   /** Where the replay is saved; undefined: nowhere. */
@@ -67,12 +67,11 @@ export interface Replaying {
 }
 
 export async function startReplaying(options: ReplayingOptions): Promise<Replaying> {
-  const { session, rules, run, config, environment, save, speed, port, hosts } = options;
+  const { session, rules, run, config, environment, masker, save, speed, port, hosts } = options;
   const hooks = hookFiles();
   const own = ownProviders(config);
   const reach = reachOf(environment, own);
   const keyName = (route: string): string | undefined => reach.keys.get(route);
-  const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
   const recorder =
     save &&
     new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem: options.onProblem });

@@ -14,7 +14,7 @@ import { callRecord } from "../record/value-record.ts";
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
 import { callLabel } from "../replay/call-label.ts";
-import { divergence, gavePromises } from "../replay/divergence.ts";
+import { divergence, forLibrary, gavePromises } from "../replay/divergence.ts";
 import type { Miss } from "../replay/miss.ts";
 import { type Revive, recordedOutcome } from "../replay/recorded-outcome.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
@@ -177,7 +177,7 @@ export class ForkedCalls implements SessionHandler {
     const error = { type: "vcr_no_recording", message: miss.words };
     const record: EventRecord = { ...callRecord(call, RULES), ...told, extra, status: "error", error };
     const step = recorder.event(record) ?? this.#session.cursor;
-    const failure = divergence(miss, `diverged before the fork at step ${plan.limit}`);
+    const failure = divergence(forLibrary(miss), `diverged before the fork at step ${plan.limit}`);
     const { kind, name, args } = call;
     this.#session.newEvents.push({ step, kind, name, args, status: "error", error: failure });
     if (gavePromises(replay.recording, asked.place)) return Promise.reject(failure);

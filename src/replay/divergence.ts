@@ -21,6 +21,22 @@ export function divergence(miss: Miss, what = "has no recording"): DivergenceErr
   });
 }
 
+/** A miss whose hint names options of the library in place of flags of `vcr replay`. */
+export function forLibrary(miss: Miss): Miss {
+  const { hint, difference } = miss;
+  if (hint === undefined) return miss;
+  const pointer = difference?.pointer;
+  const told = hint
+    .replace(/--ignore '?([^' ]+)'?/, (_, where) => `ignore: [${JSON.stringify(where)}]`)
+    .replace(/--match (\w+)/, 'match: "$1"');
+  if (!told.includes("--")) return { ...miss, hint: told };
+  // The library leaves out places, not kinds of text.
+  const { hint: _, ...rest } = miss;
+  return pointer
+    ? { ...rest, hint: told.replace(/;.*$/, `; ignore: [${JSON.stringify(pointer)}] leaves it out`) }
+    : rest;
+}
+
 /** A kind of call that the recording knows nothing of. */
 export function unknownCall(asked: AskedCall): Miss {
   return { reason: "never-recorded", label: callLabel(asked), words: "nothing of its kind was recorded" };

@@ -1,4 +1,5 @@
 import type { Rules } from "../identity/rules.ts";
+import type { Masker } from "../redact/masker.ts";
 import { callLabel } from "./call-label.ts";
 import { callSimilarity } from "./call-similarity.ts";
 import type { AskedCall, Matcher, RecordedCall } from "./matcher.ts";
@@ -16,6 +17,8 @@ export interface MissContext {
   readonly unanswered: readonly AskedCall[];
   readonly matcher: Pick<Matcher, "name" | "positional">;
   readonly rules: Rules;
+  /** By which differences are masked. */
+  readonly masker?: Masker | undefined;
 }
 
 /** Why nothing recorded answers `call`, and what would have made it served. */
@@ -34,7 +37,7 @@ export function explainMiss(call: AskedCall, context: MissContext): Miss {
     return { reason: "never-recorded", label, words: "it was never answered when it was recorded" };
   const nearest = nearestCalls(call, context.calls)[0];
   if (nearest === undefined) return otherPlace(call, context);
-  const difference = requestDifference(call, nearest, context.rules);
+  const difference = requestDifference(call, nearest, context);
   const hint = remedy(call, nearest, context);
   return {
     reason: "differs",

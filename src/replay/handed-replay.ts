@@ -58,7 +58,7 @@ class HandedHandler implements SessionHandler {
     this.#holdsModels = calls.some(({ kind }) => kind === "llm");
     this.#tap = new RemoteTap(to.url);
     this.#calls = new ReplayedCalls(session, {
-      ...{ replay, rules, matcher: match, revive: true },
+      ...{ replay, rules, matcher: match, revive: true, byFlags: true },
       masker: new Masker({ secrets: environmentSecrets(env) }),
       secrets: new Secrets(env),
       ...(handed.tellMisses ? { missResult: toolMissText } : {}),

@@ -13,14 +13,15 @@ const WHAT: Readonly<Record<Scrub, string>> = {
 };
 
 /** The flag that would have served `call` from `recorded`, with the reason, in one sentence; undefined where none would. */
-export function remedy(call: AskedCall, recorded: RecordedCall, { matcher, rules }: MissContext): string | undefined {
+export function remedy(call: AskedCall, recorded: RecordedCall, context: MissContext): string | undefined {
+  const { matcher, rules } = context;
   const equalBy = (options: RuleOptions): boolean => {
     const made = widened(rules, options);
     return call.identity(made) === recorded.identity(made);
   };
   const found = whichRule(equalBy);
   if (found !== undefined) return `${found.why}; ${found.flag} would have served it`;
-  const pointer = requestDifference(call, recorded, rules)?.pointer;
+  const pointer = requestDifference(call, recorded, context)?.pointer;
   if (pointer && equalBy({ ignore: [pointer] }))
     return `only ${pointer} differs; --ignore ${quoted(pointer)} would have served it`;
   const score = callSimilarity(call, recorded);

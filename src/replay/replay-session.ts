@@ -1,3 +1,4 @@
+import type { Masker } from "../redact/masker.ts";
 import { explainMiss } from "./explain-miss.ts";
 import type { AskedCall, Matcher, RecordedCall } from "./matcher.ts";
 import type { Miss } from "./miss.ts";
@@ -53,6 +54,7 @@ export class ReplaySession {
   readonly #matcher: Matcher;
   readonly #rules: ReplayRules;
   readonly #replayErrors: boolean;
+  readonly #masker: Masker | undefined;
   /** Calls whose answer was cut off by the client: it will ask again. */
   readonly #again = new Set<ServableCall>();
   /** Calls of which failed exchanges have been served, with the number of the next. */
@@ -65,9 +67,16 @@ export class ReplaySession {
 
   constructor(
     recording: Recording,
-    how: { readonly matcher: Matcher; readonly rules: ReplayRules; readonly replayErrors?: boolean },
+    how: {
+      readonly matcher: Matcher;
+      readonly rules: ReplayRules;
+      readonly replayErrors?: boolean;
+      /** By which what is said of calls is masked. */
+      readonly masker?: Masker;
+    },
   ) {
     this.recording = recording;
+    this.#masker = how.masker;
     this.#servable = new Map(recording.calls.map((call) => [call, call]));
     this.#matcher = how.matcher;
     this.#rules = how.rules;
@@ -190,7 +199,8 @@ export class ReplaySession {
   /** Why nothing recorded answers a call; not accounted for. */
   explain(call: ReplayCall): Miss {
     const { calls, unanswered } = this.recording;
-    return explainMiss(call, { calls, unanswered, matcher: this.#matcher, rules: this.#rules.plain });
+    const how = { matcher: this.#matcher, rules: this.#rules.plain, masker: this.#masker };
+    return explainMiss(call, { calls, unanswered, ...how });
   }
 
   /** A call gets the answer of a step by a user's word, whatever it asks: a loose serve. Undefined: the step holds none. */

@@ -9,7 +9,7 @@ import {
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
 import { callLabel } from "./call-label.ts";
-import { divergence, gavePromises, unknownCall } from "./divergence.ts";
+import { divergence, forLibrary, gavePromises, unknownCall } from "./divergence.ts";
 import type { Miss } from "./miss.ts";
 import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
 import type { ReplayRules } from "./replay-rules.ts";
@@ -44,6 +44,8 @@ export interface ReplayedCallsOptions {
   /** Of the matcher. */
   readonly matcher: string;
   readonly breaks?: CallBreaks | undefined;
+  /** The program was started by `vcr replay`: what is hinted at are its flags. @default options of the library */
+  readonly byFlags?: boolean;
   onStep?(event: SessionEvent): void;
   /** A call without a recording gets this as its result, instead of a DivergenceError. */
   missResult?(miss: Miss): unknown;
@@ -81,7 +83,7 @@ export class ReplayedCalls implements SessionHandler {
       const result = this.#options.missResult(miss);
       return promised ? Promise.resolve(result) : result;
     }
-    const error = divergence(miss);
+    const error = divergence(this.#options.byFlags ? miss : forLibrary(miss));
     if (promised) return Promise.reject(error);
     throw error;
   }

@@ -62,7 +62,7 @@ describe("vcr why", () => {
     expect([ran.code, ran.stdout.trimEnd().split("\n")]).toEqual([
       0,
       [
-        "step 0 llm openai/chat stub: no recording, it differs at /messages/0/content",
+        "step 0 of the replay (recorded step 0) llm openai/chat stub: no recording, it differs at /messages/0/content",
         "hint: only a time differs; --scrub time would have served it",
         expect.stringMatching(/^nearest: step 0 llm openai\/chat stub \(similarity 0\.\d\d\)$/),
         "  differs at /messages/0/content",
@@ -73,6 +73,22 @@ describe("vcr why", () => {
         "  +It is 11:30",
       ],
     ]);
+    await here.vcr([
+      "replay",
+      "run.vcr",
+      "--match",
+      "fuzzy",
+      "--threshold",
+      "1",
+      "-o",
+      "fuzzy.vcr",
+      "--",
+      "node",
+      agent,
+      "x",
+    ]);
+    const fuzzy = (await here.vcr(["why", "fuzzy.vcr"])).stdout;
+    expect(fuzzy).not.toContain("--match fuzzy would have");
     expect((await here.vcr(["why", "run.vcr"])).stderr).toContain("run.vcr is no replay");
   });
 });
@@ -197,4 +213,23 @@ console.log(answer.headers.get("content-type"), JSON.stringify(await answer.text
     const stream = 'data: {"choices":[{"index":0,"delta":{"content":"hello"}}]}\n\ndata: [DONE]\n\n';
     expect([ran.code, ran.stdout]).toEqual([0, `text/event-stream ${JSON.stringify(stream)} sk-\n`]);
   });
+});
+
+test("what a replay says of a run that was recorded unmasked holds no secret, and no difference that is none", async () => {
+  const here = workplace();
+  const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
+  const agent = here.file("agent.mjs", ASK);
+  const env = { OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: secret };
+  await here.vcr(["record", "--no-redact", "-o", "run.vcr", "--", "node", agent, `at 10\n${secret}`], env);
+  const args = ["replay", "run.vcr", "-o", "again.vcr", "--", "node", agent, `at 11\n${secret}`];
+  const ran = await here.vcr(args, { OPENAI_API_KEY: secret });
+  const why = await here.vcr(["why", "again.vcr", "0"], { OPENAI_API_KEY: secret });
+  for (const said of [ran.stderr, why.stdout]) {
+    expect(said).not.toContain("sk-proj");
+    expect(said.split("\n").filter((line) => /^ +[-+ ](?:It is|<)/.test(line))).toEqual([
+      "  -It is at 10",
+      "  +It is at 11",
+      "   <OPENAI_API_KEY>",
+    ]);
+  }
 });

@@ -4,6 +4,7 @@ import type { Json } from "../../src/json/json.ts";
 import { getPointer } from "../../src/json/pointer.ts";
 import { applyEdits } from "../../src/redact/edit.ts";
 import { differenceLines } from "../../src/replay/difference-lines.ts";
+import { forLibrary } from "../../src/replay/divergence.ts";
 import { firstDifference } from "../../src/replay/first-difference.ts";
 import { placeholderKeys } from "../../src/replay/placeholder-keys.ts";
 import { Secrets } from "../../src/replay/restore-secrets.ts";
@@ -65,4 +66,19 @@ describe("Secrets", () => {
     expect(applyEdits(text, edits)).toBe('data: {"t":"<OTHER>"}\n\ndata: {"t":"o"}\n\ndata: {"t":"<GONE>"}\n\n');
     expect(missing).toEqual(["<GONE>"]);
   });
+});
+
+test("hints for programs name options of the library, not flags", () => {
+  const miss = { reason: "differs" as const, label: "tool add [1]", words: "it differs" };
+  const difference = { pointer: "/0", recorded: 1, asked: 2 };
+  const hint = (of: string) => forLibrary({ ...miss, difference, hint: of }).hint;
+  expect(hint("only /0 differs; --ignore /0 would have served it")).toBe(
+    'only /0 differs; ignore: ["/0"] would have served it',
+  );
+  expect(hint("similarity 0.70; --match fuzzy would have served it, as a loose match")).toBe(
+    'similarity 0.70; match: "fuzzy" would have served it, as a loose match',
+  );
+  expect(hint("only a time differs; --scrub time would have served it")).toBe(
+    'only a time differs; ignore: ["/0"] leaves it out',
+  );
 });
