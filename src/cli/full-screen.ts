@@ -17,7 +17,7 @@ import type { Front, FrontMaker } from "./front.ts";
 import { loadHistories } from "./history-file.ts";
 import { loadKept } from "./kept-file.ts";
 import { LiveDriver } from "./live-driver.ts";
-import { codeOfRun, farewell } from "./live-farewell.ts";
+import { codeOfWatch, farewell } from "./live-farewell.ts";
 import { LiveRuns } from "./live-runs.ts";
 import { OpenRuns, tabOf } from "./open-runs.ts";
 import { Performer } from "./perform.ts";
@@ -71,7 +71,7 @@ export class FullScreen {
     await app.#close();
     const { end } = app.#live;
     for (const line of farewell(end)) process.stderr.write(`${line}\n`);
-    process.exit((options.live?.passCode ? codeOfRun(end) : undefined) ?? code);
+    process.exit((options.live ? codeOfWatch(end, options.live.passCode) : undefined) ?? code);
   }
 
   private constructor(file: OpenedFile | null, options: FullScreenOptions) {

@@ -12,8 +12,14 @@ export function farewell(end: LiveEnd | null): readonly string[] {
   return [`vcr: run ${id} goes on: vcr attach ${id} watches it`];
 }
 
+/** How a screen that watched ends: with `passCode` as the agent did, with trouble where who served it was killed. */
+export function codeOfWatch(end: LiveEnd | null, passCode: boolean): number | undefined {
+  if (end?.lost) return EXIT.trouble;
+  return passCode ? codeOfRun(end) : undefined;
+}
+
 /** The agent's own code, as `vcr record` without a screen would end. */
-export function codeOfRun(end: LiveEnd | null): number | undefined {
+function codeOfRun(end: LiveEnd | null): number | undefined {
   if (!end?.over) return undefined;
   const { exit, failed } = end.over.status.agent;
   if (failed !== undefined) return EXIT.notStarted;

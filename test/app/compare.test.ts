@@ -3,6 +3,7 @@ import { isComparing } from "../../src/app/diff/move.ts";
 import { shownEntries } from "../../src/app/diff/shown-entries.ts";
 import { diffStatus } from "../../src/app/selectors/diff-list.ts";
 import { statusOf } from "../../src/app/selectors/status.ts";
+import { screenText } from "../../src/app/spoken/spoken-changes.ts";
 import { diffOf } from "../diff/rows.ts";
 import { comparison, pairOf } from "./comparison.ts";
 import type { Driver } from "./driver.ts";
@@ -196,6 +197,22 @@ describe("opening a step", () => {
     expect(pairOf(app)).toBe("1 1");
     // Back to the run it began with.
     expect(app.press("q").effects.at(-1)).toEqual({ type: "show-other", step: undefined });
+  });
+
+  test("q comes back to the run it was opened from, B too", async () => {
+    const app = await comparison();
+    const { a, b } = app.state.diff!;
+    const kept = { annotations: app.state.annotations };
+    app.act({ type: "opened-other", runs: [b], run: b, kept, open: false }).press("q");
+    app.act({ type: "comparing", a, b }).act({ type: "compared", progress: 1, result: diffOf(a, b) });
+    const before = app.effects.length;
+    app.press("q");
+    expect([app.state.run === b, app.state.screens, app.effects.slice(before)]).toEqual([true, ["trace"], []]);
+  });
+
+  test("read out, the other run is named by its file", async () => {
+    const { state } = await comparison();
+    expect(screenText(state)[0]).toMatch(/^compared with [^:/]+\.vcr:$/);
   });
 
   test("a step that is not in B is said to be missing", async () => {

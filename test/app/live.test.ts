@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { NO_ANNOTATIONS } from "../../src/app/annotations.ts";
+import { docFor } from "../../src/app/detail/doc-for.ts";
 import type { Effect } from "../../src/app/effect.ts";
 import { choicesOf } from "../../src/app/selectors/choices.ts";
 import { headerOf } from "../../src/app/selectors/header.ts";
 import { heldBar } from "../../src/app/selectors/held.ts";
 import { outputWindow } from "../../src/app/selectors/output.ts";
+import { docText } from "../../src/app/spoken/step-text.ts";
 import type { ChoiceKind } from "../../src/app/state.ts";
+import { openAgent } from "../support/agent-run.ts";
 import { type GivenRow, RunOf } from "../support/run-of.ts";
 import { app, type Driver } from "./driver.ts";
 import { held, tell, watching } from "./live-run.ts";
@@ -114,6 +117,11 @@ describe("a run that is being written", () => {
     );
     expect(asked(live.press("enter"))).toEqual([]);
     expect(asked(live.press("X j enter"))).toEqual([{ method: "kill", params: {} }]);
+  });
+
+  test("X names a call that is held at its answer as held", () => {
+    const live = watching([{ kind: "llm" }], { held: [held(0, { phase: "response" })] }).press("X");
+    expect(choicesOf(live.state, "abort").title).toContain("; held: step 0 llm openai/chat gpt-4o");
   });
 
   test("changes of later requests are switched one by one", () => {
@@ -296,6 +304,20 @@ describe("a held call", () => {
   test("its client that gives up is told", () => {
     const live = watching(CALLS, { held: [held(1)] });
     expect(tell(live, { type: "released", id: 1, by: "client-gone" }).toast).toBe("step 1: its client has given up");
+  });
+
+  test("a tool call that waits for its result does not read as unanswered", async () => {
+    const run = await openAgent({ turns: [{ calls: [{ name: "search", args: { q: "SFO" }, result: "" }] }] });
+    const live = watching(run, { mode: "continue", held: [held(0, { row: "0a", phase: "result" })] });
+    const said = () => docText(docFor(live.press("G").state)).join("\n");
+    expect(said()).toContain("search · waits for a tool's result");
+    tell(live, { type: "released", id: 0, by: "answer" });
+    expect(said()).toContain("nobody answered");
+  });
+
+  test("of a continuation vcr itself is the client", () => {
+    const live = watching(CALLS, { mode: "continue", held: [held(1, { phase: "result" })] });
+    expect(heldBar(live.state)?.facts.map(({ text }) => text)).toContain("vcr itself waits: it does not give up");
   });
 
   test("counts down, a frame a second, while its client's patience is known", () => {

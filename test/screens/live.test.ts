@@ -18,7 +18,7 @@ describe("the screen of a run that is being written", () => {
          1  ◆ llm  gpt-4o      10ms ✗ error: busy, c…✗│ 4 earlier messages: 3 shows all
          2  ◆ llm  gpt-4o     400ms "No fare was fou… │ user       Yes, please.
       ▶‖ 3  ◆ llm  gpt-4o           ‖ held: no answe… │ ── answer ────────────────────────────────────────────────────────────
-                                                      │ no answer yet: in flight, or never answered
+                                                      │ no answer yet: held before it goes out
                                                       │ openai
                                                       │
                                                       │
@@ -56,7 +56,7 @@ describe("the screen of a run that is being written", () => {
          2  * llm  gpt-4o   "No fare was~ | user
       >H 3  * llm  gpt-4o   H held: no a~ |   Yes, please.
                                           | -- answer --------------------------------
-                                          | no answer yet: in flight, or never answer~
+                                          | no answer yet: held before it goes out
                                           | openai
                                           |
                                           |

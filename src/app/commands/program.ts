@@ -47,8 +47,10 @@ function previousScreen(state: State): CommandResult {
   if (state.screens.at(-1) === "diff" && !state.diff?.result)
     return { state: { ...state, screens, diff: null }, effects: [{ type: "cancel-work" }] };
   // The run that the comparison began with comes back with its screen.
-  const began = screens.at(-1) === "trace" && onDiff(state) && state.diff && state.diff.a !== state.run;
-  if (began && state.diff?.b === state.run)
+  const { diff } = state;
+  const left = screens.at(-1) === "trace" && onDiff(state) && diff ? diff : null;
+  const inView = left && (left.a === state.run ? "a" : left.b === state.run ? "b" : null);
+  if (left && inView && inView !== left.began && left.a !== left.b)
     return { state: { ...state, screens }, effects: [{ type: "show-other", step: undefined }] };
   return { state: { ...state, screens }, effects: screens.at(-1) === "runs" ? [{ type: "list-runs" }] : [] };
 }

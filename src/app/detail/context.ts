@@ -1,3 +1,4 @@
+import type { HeldCall } from "../../control/protocol.ts";
 import type { Prices } from "../../stats/prices.ts";
 import type { CodeHighlighter } from "../../text/highlight-code.ts";
 
@@ -15,6 +16,8 @@ export interface DocContext {
   readonly prices?: Prices;
   /** Text of the answer that has arrived so far, while the call is in flight. */
   readonly stream?: string;
+  /** The selected call stands still. */
+  readonly held?: Pick<HeldCall, "row" | "phase" | "reason">;
 }
 
 export function isOpen(context: DocContext, key: string, usually: boolean): boolean {

@@ -4,6 +4,7 @@ import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { isState } from "../../time/state-delta.ts";
+import { heldWords } from "../live/held-words.ts";
 import { arriving } from "./arriving-part.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { embeddingParts } from "./embedding-part.ts";
@@ -51,7 +52,10 @@ function answer({ run, i, row, context }: DocSubject): readonly DocPart[] {
   if (row.status === "pending" && context.stream !== undefined) return arriving(context.stream, context);
   if (!read?.message)
     return row.status === "pending"
-      ? [heading("answer"), note("pending", "no answer yet: in flight, or never answered")]
+      ? [
+          heading("answer"),
+          note("pending", `no answer yet: ${context.held ? heldWords(context.held) : "in flight, or never answered"}`),
+        ]
       : [];
   return [heading("answer"), messagePart(read.message, { context, key: "answer" })];
 }

@@ -68,6 +68,7 @@ export function contextFor(state: State): DocContext {
     : onDraft(state)
       ? draftLayoutOf(state.size)
       : layoutOf(state);
+  const held = heldAt(state, state.list.step);
   const stream = liveOf(state)?.streams.get(Number(state.list.step));
   return {
     // The cursor mark takes the first cell.
@@ -78,5 +79,6 @@ export function contextFor(state: State): DocContext {
     highlight: state.highlight,
     prices: state.prices,
     ...(stream !== undefined && { stream }),
+    ...(held !== undefined && { held }),
   };
 }

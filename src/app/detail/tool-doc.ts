@@ -1,6 +1,7 @@
 import type { Json } from "../../json/json.ts";
 import { formatDuration } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import { heldWords } from "../live/held-words.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
 import { payloadParts } from "./exchange-doc.ts";
 import { jsonPart } from "./json-part.ts";
@@ -25,7 +26,7 @@ export function toolParts(subject: DocSubject): readonly DocPart[] {
   const { run, i, row, context } = subject;
   const tool = run.tool(i);
   const error = context.unicode ? "✗ error" : "x error";
-  const state = tool.isError ? error : row.status === "pending" ? "nobody answered" : "ok";
+  const state = tool.isError ? error : row.status === "pending" ? waiting(subject) : "ok";
   const title = [
     `${row.step} ${tool.name}`,
     state,
@@ -49,6 +50,10 @@ export function toolParts(subject: DocSubject): readonly DocPart[] {
     ]),
     ...resultParts(subject, key),
   ];
+}
+
+function waiting({ row, context: { held } }: DocSubject): string {
+  return held?.row === row.step ? heldWords(held) : "nobody answered";
 }
 
 function resultParts(subject: DocSubject, key: string): readonly DocPart[] {

@@ -18,7 +18,7 @@ type Of<T extends Action["type"]> = Action & { readonly type: T };
 
 export function onComparing(state: State, { a, b }: Of<"comparing">): State {
   const screens = [...state.screens.filter((screen) => screen !== "diff"), "diff" as const];
-  return { ...state, screens, diff: openedDiff(a, b) };
+  return { ...state, screens, diff: { ...openedDiff(a, b), began: state.run === b ? "b" : "a" } };
 }
 
 /** A comparison opens where the runs part; what was filtered and searched for is looked for anew. */

@@ -13,6 +13,8 @@ export interface DiffState {
   readonly name: string | null;
   readonly a: Run;
   readonly b: Run;
+  /** The one that was in view when it was opened: leaving comes back to it. */
+  readonly began: DiffSide;
   /** Null while the runs are being read and compared. */
   readonly result: RunDiff | null;
   /** 0..1 */
@@ -42,6 +44,7 @@ export function openedDiff(a: Run, b: Run, name: string | null = null): DiffStat
     name,
     a,
     b,
+    began: "a",
     result: null,
     progress: 0,
     selected: 0,

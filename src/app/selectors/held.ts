@@ -44,7 +44,7 @@ export function heldBar(state: State): HeldBar | null {
     { text: `${place}step ${call.row} ${sanitise(call.label)}`, token: "live", priority: 9 },
     { text: heldWords(call), token: "text.strong", priority: 8 },
     { text: sanitise(call.reason.words), token: "breakpoint", priority: 7 },
-    { text: patience(call, state.clock), token: "warning", priority: 6 },
+    { text: patience(state, call), token: "warning", priority: 6 },
     { text: failureWords(call), token: "text.dim", priority: 2 },
     { text: call.drift ? sanitise(call.drift.words) : "", token: "text.dim", priority: 5 },
   ];
@@ -63,9 +63,11 @@ export function heldBar(state: State): HeldBar | null {
 }
 
 /** "client gives up in 9:41" */
-export function patience({ until }: Pick<HeldCall, "until">, now: number): string {
+export function patience(state: State, { until, phase }: HeldCall): string {
+  // Of a continuation vcr itself is the client.
+  if (phase === "result" || liveOf(state)?.mode === "continue") return "vcr itself waits: it does not give up";
   if (until === undefined) return "how long its client waits is unknown";
-  const seconds = Math.max(0, Math.ceil((until - now) / 1000));
+  const seconds = Math.max(0, Math.ceil((until - state.clock) / 1000));
   if (seconds === 0) return "its client has given up, or will now";
   return `client gives up in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

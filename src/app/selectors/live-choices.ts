@@ -101,13 +101,21 @@ function agentEnds(state: State): string {
 }
 
 /** Calls that have no answer yet, the last four. */
-function inFlightCalls({ run }: State): string {
+function inFlightCalls(state: State): string {
+  const { run } = state;
+  const held = liveOf(state)?.held.map(({ row, label }) => `step ${row} ${sanitise(label)}`) ?? [];
+  const still = new Set(liveOf(state)?.held.map(({ row }) => row));
   const open: string[] = [];
   for (let i = run.length - 1; i >= 0 && open.length < 4; i--) {
     const row = run.row(i);
-    if (row.status === "pending" && !row.derived) open.unshift(`step ${row.step} ${sanitise(row.name ?? row.kind)}`);
+    if (row.status === "pending" && !row.derived && !still.has(row.step))
+      open.unshift(`step ${row.step} ${sanitise(row.name ?? row.kind)}`);
   }
-  return open.length === 0 ? "no call is in flight" : `in flight: ${open.join(", ")}`;
+  const parts = [
+    ...(open.length === 0 ? [] : [`in flight: ${open.join(", ")}`]),
+    ...(held.length === 0 ? [] : [`held: ${held.slice(-4).join(", ")}`]),
+  ];
+  return parts.length === 0 ? "no call is in flight" : parts.join("; ");
 }
 
 function calls(count: number): string {

@@ -1,4 +1,6 @@
+import { basename } from "node:path";
 import { renderDiff } from "../../diff/render-diff.ts";
+import { sanitise } from "../../text/sanitise.ts";
 import { isComparing } from "../diff/move.ts";
 import { pairDoc } from "../diff/pair-doc.ts";
 import { bannerOf } from "../selectors/diff-list.ts";
@@ -10,9 +12,10 @@ const WIDTH = 100;
 /** Two runs beside each other: what `vcr diff` prints. */
 export function diffText(state: State): readonly string[] {
   if (!isComparing(state)) return [];
-  const { result, name } = state.diff;
+  const { result, name, a, b, began } = state.diff;
   const lines = result ? renderDiff(result).trimEnd().split("\n") : bannerOf(state).map(({ text }) => text);
-  return [`compared with ${name}:`, ...lines];
+  const other = name ?? sanitise(basename((began === "a" ? b : a).path));
+  return [`compared with ${other}:`, ...lines];
 }
 
 /** The selected pair of steps. */

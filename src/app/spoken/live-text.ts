@@ -33,7 +33,7 @@ export function liveText(before: State, after: State): readonly string[] {
 
 /** A call that stands still, and the keys that do something with it. */
 export function heldText(state: State, call: HeldCall): readonly string[] {
-  const facts = [call.reason.words, patience(call, state.clock), failureWords(call), call.drift?.words ?? ""];
+  const facts = [call.reason.words, patience(state, call), failureWords(call), call.drift?.words ?? ""];
   const keys = heldBar(state)?.keys.map(({ key, word }) => `${key} ${word}`) ?? [];
   return [
     sanitise(`step ${call.row} ${call.label}, ${heldWords(call)}: ${facts.filter(Boolean).join(", ")}`),
