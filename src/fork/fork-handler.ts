@@ -112,7 +112,8 @@ export class ForkHandler implements ExchangeHandler {
   #serve(served: Served, passing: Passing): Promise<Decision> {
     const fields = servedFields(served);
     const edited = passing.call.kind !== "http" && this.#options.plan.answers.has(served.step);
-    const exchange = this.#begin(passing, edited ? { ...fields, edits: ["answer"] } : fields);
+    const edits = [...new Set([...(fields.edits ?? []), "answer" as const])];
+    const exchange = this.#begin(passing, edited ? { ...fields, edits } : fields);
     return this.#take(passing, exchange, this.#serving(served, passing, exchange));
   }
 

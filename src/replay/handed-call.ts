@@ -59,6 +59,10 @@ export class HandedCall implements ServableCall {
     return this.#body;
   }
 
+  edits(): undefined {
+    return undefined;
+  }
+
   identity(rules: Rules): string {
     const { kind, name, request } = this;
     return callFingerprint(kind, name, request === undefined ? undefined : ordered(request), rules);

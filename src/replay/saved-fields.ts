@@ -2,17 +2,26 @@ import { field, isObject, type Json, type JsonObject, number, parse } from "../j
 import type { EventBody } from "../trace/event.ts";
 import type { EventFields } from "../trace/record.ts";
 import type { Miss } from "./miss.ts";
-import type { Served } from "./replay-session.ts";
+import { BY_HAND, type Served } from "./replay-session.ts";
 
 /** What a saved replay says of each event besides what every run says. */
 
-type Fields = Pick<EventFields, "origin" | "edits" | "extra">;
+type Fields = Pick<EventFields, "origin" | "edits" | "extra" | "sent">;
 
 /** Longest value of a difference that is kept; the whole is in the two requests. */
 const KEPT = 300;
 
-export function servedFields({ step, loose }: Served): Fields {
-  return { origin: "replayed", extra: { servedFrom: step, ...(loose === undefined ? {} : { loose }) } };
+/** With what the model got when the answer was made, where that was not what the agent asked: it explains the answer. */
+export function servedFields({ call, step, loose }: Served): Fields {
+  const edits = call.edits(step);
+  const { sent } = call.body(step);
+  return {
+    origin: "replayed",
+    ...(edits === undefined ? {} : { edits }),
+    // Places in the recorded request say nothing of one that only a user's word has made equal.
+    ...(isObject(sent) && loose !== BY_HAND ? { sent } : {}),
+    extra: { servedFrom: step, ...(loose === undefined ? {} : { loose }) },
+  };
 }
 
 export function missFields(miss: Miss): Fields {

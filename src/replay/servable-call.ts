@@ -1,4 +1,4 @@
-import type { EventBody } from "../trace/event.ts";
+import type { Edit, EventBody } from "../trace/event.ts";
 import type { RecordedCall } from "./matcher.ts";
 
 /** A recorded call with what was answered. */
@@ -10,4 +10,6 @@ export interface ServableCall extends RecordedCall {
   readonly durationMs: number | undefined;
   /** Of the last exchange, or of the one at `step`. */
   body(step?: number): EventBody;
+  /** What was edited in that exchange already, where the recording is itself a fork. */
+  edits(step?: number): readonly Edit[] | undefined;
 }

@@ -5,7 +5,7 @@ import type { Json } from "../json/json.ts";
 import { ordered } from "../json/tagged-value.ts";
 import { dialectById } from "../providers/registry.ts";
 import type { Row, Run } from "../run/run.ts";
-import type { EventBody, Kind } from "../trace/event.ts";
+import type { Edit, EventBody, Kind } from "../trace/event.ts";
 import { recordedBody } from "./body-to-identify.ts";
 import { type RequestSketch, requestSketch } from "./call-similarity.ts";
 import { opOfRow } from "./op-of-row.ts";
@@ -79,6 +79,10 @@ export class StoredCall implements ServableCall {
   /** Of the last exchange, or of the one at `step`. */
   body(step: number = this.step): EventBody {
     return this.#run.body(this.#run.indexOf(String(step)));
+  }
+
+  edits(step: number = this.step): readonly Edit[] | undefined {
+    return this.#run.row(this.#run.indexOf(String(step))).edits;
   }
 
   get durationMs(): number | undefined {

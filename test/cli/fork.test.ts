@@ -243,6 +243,18 @@ describe("vcr fork", () => {
     expect(messagesOf(sent().at(-1))[2]).toMatchObject({ role: "tool", content: '{"rooms":[1,7]}' });
   });
 
+  test("a fork of a fork, and its replay, say of served calls what the model got when they were answered", async () => {
+    await fork(["--edit", "0a:/result=21 degrees", "-o", "one.vcr"]);
+    await fork(["--edit", "3:/request/messages/4/content=Really?", "-o", "two.vcr"], {}, "one.vcr");
+    const told = { edits: ["tool-result"], sent: { set: { "/messages/2/content": "21 degrees" } } };
+    expect(events("two.vcr")[1]).toMatchObject({ origin: "replayed", ...told });
+    const forked = (await here.vcr(["diff", "two.vcr"])).stdout;
+    expect(forked).toContain("3 equal steps");
+    expect(forked).toContain("first divergence: step 3");
+    await here.vcr(["replay", "two.vcr", "-o", "again.vcr", "--", "node", agent]);
+    expect((await here.vcr(["diff", "two.vcr", "again.vcr"])).stdout).not.toContain("first divergence");
+  });
+
   test("at 0 all is live, at end nothing of the recording is", async () => {
     expect((await fork(["--at", "0", "-o", "none.vcr"])).code).toBe(0);
     expect(sent()).toHaveLength(5);
