@@ -39,8 +39,8 @@ export function recordSummary(how: RecordFacts): readonly string[] {
 export function recordJson(
   how: RecordFacts & {
     readonly id: string;
-    /** How the agent ended; empty: it could not be started. */
-    readonly agent: { readonly code?: number; readonly signal?: string };
+    /** How the agent ended, or why it could not be started. */
+    readonly agent: { readonly code?: number; readonly signal?: string; readonly notStarted?: string };
     readonly refused: readonly string[];
     readonly problem: string | undefined;
   },

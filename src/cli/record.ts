@@ -16,7 +16,7 @@ import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { type Report, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
-import { tellVariables, untilInterrupted } from "./waiting.ts";
+import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
 
 export interface RecordFlags extends RunningFlags, HoldingFlags {
   readonly output?: string;
@@ -37,6 +37,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   const listening = flags.listen !== undefined;
   if (argv.length === 0 && !listening)
     throw new Trouble("which command? vcr record -- CMD runs one", "vcr record --listen waits for calls instead");
+  checkPrintEnv(flags);
   const run = runFor(flags);
   const config = await loadConfig(process.cwd());
   await readHoldingFlags(flags);
@@ -157,7 +158,11 @@ async function finish(
   const exitCode = exitCodeOf(end);
   if (exitCode !== 0 || !end.ended) process.exitCode = exitCode;
   else process.exitCode = tally.events === 0 ? EXIT.trouble : refused.length > 0 ? EXIT.differs : exitCode;
-  const agent = { ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) };
+  const agent = {
+    ...(code === undefined ? {} : { code }),
+    ...(signal ? { signal } : {}),
+    ...(end.ended ? {} : { notStarted: end.why }),
+  };
   return { lines, json: recordJson({ ...facts, id: run.id, agent, refused, problem: words }) };
 }
 

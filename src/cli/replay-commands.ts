@@ -94,7 +94,8 @@ function addScan(program: Command): void {
     .addHelpText(
       "after",
       `
-Secrets are never printed: only where they stand and what they look like. Exit codes: 0 none · 1 found · 2 trouble.
+Secrets are never printed: only where they stand and what they look like. Exit codes: 0 none · 1 found ·
+2 a file could not be looked at (it is named, and the others are looked at), whatever was found.
 
 Example:
   vcr scan cassettes/*.yaml && git add cassettes`,

@@ -65,7 +65,7 @@ export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config
   const wanted = match ?? config.match ?? "identity";
   const given = {
     ...(threshold === undefined ? {} : { threshold: numberOf("--threshold", threshold, 1) }),
-    ...(window === undefined ? {} : { window: Math.floor(numberOf("--window", window, 100_000)) }),
+    ...(window === undefined ? {} : { window: callsOf("--window", window) }),
   };
   if (isMatcher(wanted)) return wanted;
   if (!isMatcherName(wanted)) throw new Trouble(`--match takes ${MATCHERS.join(", ")}, not "${String(wanted)}"`);
@@ -80,7 +80,7 @@ export function handedOptions(flags: ReplayFlags, config: VcrConfig, { name }: M
   return {
     match: isMatcherName(name) ? name : "identity",
     ...(threshold === undefined ? {} : { threshold: Number(threshold) }),
-    ...(window === undefined ? {} : { window: Math.floor(Number(window)) }),
+    ...(window === undefined ? {} : { window: Number(window) }),
     ...{ ignore, pinTools: pinsTools(flags), scrub: scrubs(scrub), normalise: config.normalise ?? [] },
     tellMisses: live === "llm",
   };
@@ -97,8 +97,16 @@ export function portOf({ listen }: ReplayFlags): number | undefined {
   return typeof listen === "string" ? Math.floor(numberOf("--listen", listen, 65535)) : undefined;
 }
 
+function callsOf(flag: string, text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > 100_000)
+    throw new Trouble(`${flag} ${text}: expected a whole number from 1 to 100000`);
+  return value;
+}
+
 function numberOf(flag: string, text: string, most: number): number {
   const value = Number(text);
-  if (!/^\d*\.?\d+$/.test(text) || value > most) throw new Trouble(`${flag} ${text}: expected a number up to ${most}`);
+  if (!/^\d*\.?\d+$/.test(text) || value > most)
+    throw new Trouble(`${flag} ${text}: expected a number from 0 to ${most}`);
   return value;
 }

@@ -37,10 +37,12 @@ import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
 import { tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
-import { tellVariables, untilInterrupted } from "./waiting.ts";
+import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
 
 /** `vcr replay [run.vcr] -- CMD`: runs the command and answers its calls from the recording; nothing goes to the network. */
 export async function replay(word: string, argv: readonly string[], flags: ReplayFlags): Promise<void> {
+  checkPrintEnv(flags);
+  if (!flags.save && flags.output !== undefined) throw new Trouble("-o says where to save, --no-save not to: give one");
   const file = await openForCommand(word, { toServe: true });
   try {
     await readAll(file);

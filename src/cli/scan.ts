@@ -9,26 +9,34 @@ import { EXIT } from "./exit-codes.ts";
 import { Output } from "./output.ts";
 import { runPath } from "./run-path.ts";
 import { type Finding, SecretScan } from "./secret-scan.ts";
-import { Trouble } from "./trouble.ts";
+import { report, Trouble } from "./trouble.ts";
 
 /** Files that are no runs are looked through as text up to this size, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
 
-/** `vcr scan FILE...`: looks for secrets that are not masked; exit code 1 when there are any. Never prints one. */
+/** `vcr scan FILE...`: looks for secrets that are not masked; exit code 1 when there are any, 2 when a file could not be looked at. Never prints one. */
 export async function scan(words: readonly string[], { json }: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
   const masker = new Masker({ secrets: environmentSecrets(process.env) });
   let count = 0;
+  let unread = 0;
   for (const word of words) {
-    const path = runPath(word);
-    if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name files`);
-    for (const finding of await findingsIn(path, masker)) {
-      count++;
-      await out.line(json ? JSON.stringify({ path, ...finding }) : lineOf(path, finding));
+    try {
+      const path = runPath(word);
+      if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name files`);
+      for (const finding of await findingsIn(path, masker)) {
+        count++;
+        await out.line(json ? JSON.stringify({ path, ...finding }) : lineOf(path, finding));
+      }
+    } catch (error) {
+      // What is wrong with one file leaves the others to be looked at.
+      report(error);
+      unread++;
     }
   }
-  if (!json) process.stderr.write(count === 0 ? "vcr: no secrets found\n" : `vcr: ${count} secret(s) found\n`);
-  process.exitCode = count === 0 ? EXIT.ok : EXIT.differs;
+  const found = count === 0 ? "no secrets found" : `${count} secret(s) found`;
+  if (!json) process.stderr.write(`vcr: ${found}${unread === 0 ? "" : `; ${unread} file(s) not looked at`}\n`);
+  process.exitCode = unread > 0 ? EXIT.trouble : count > 0 ? EXIT.differs : EXIT.ok;
 }
 
 async function findingsIn(path: string, masker: Masker): Promise<readonly Finding[]> {

@@ -1,6 +1,7 @@
 import type { Gateway } from "../gateway/gateway.ts";
 import { isInBackground } from "./engine-end.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
+import { Trouble } from "./trouble.ts";
 
 /** A gateway without a command: it waits for calls until it is interrupted, or a watcher ends it. */
 export async function untilInterrupted(watch: AgentWatch): Promise<AgentEnd> {
@@ -11,6 +12,11 @@ export async function untilInterrupted(watch: AgentWatch): Promise<AgentEnd> {
   });
   watch.ended(end);
   return end;
+}
+
+/** @throws Trouble for `--print-env` alone: a command that is started has its variables */
+export function checkPrintEnv(flags: { readonly printEnv?: boolean; readonly listen?: string | true }): void {
+  if (flags.printEnv && flags.listen === undefined) throw new Trouble("--print-env belongs to --listen");
 }
 
 /** What has to be set for a program so that its calls come here: for the eye on stderr, for `eval` on stdout. */

@@ -40,6 +40,7 @@ export async function why(word: string, step: string | undefined): Promise<void>
     const saved = await oneRun(word, opened);
     if (saved.header.parent?.kind !== "replay")
       throw new Trouble(`${shortPath(saved.path)} is no replay`, "vcr why takes a run that vcr replay has saved");
+    if (step !== undefined) checkStep(saved, step);
     const parent = await parentOf(saved, (path) => oneRun(path, opened));
     const recording = recordingOf(parent, replayRules({}), "wire");
     const masker = new Masker({ secrets: environmentSecrets(process.env) });
@@ -61,6 +62,11 @@ export async function why(word: string, step: string | undefined): Promise<void>
   } finally {
     for (const file of opened) file.close();
   }
+}
+
+function checkStep(run: Run, step: string): void {
+  for (let i = 0; i < run.length; i++) if (run.row(i).step === step) return;
+  throw new Trouble(`${shortPath(run.path)}: there is no step ${step}`, "vcr show lists the steps");
 }
 
 async function oneRun(word: string, opened: OpenedFile[]): Promise<Run> {

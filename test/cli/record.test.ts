@@ -133,6 +133,22 @@ describe("vcr record", () => {
     expect([ran.code, ran.stderr]).toEqual([3, "vcr: no-such-command-here could not be started: no such command\n"]);
   });
 
+  test("--json says why a command could not be started", async () => {
+    const ran = await workplace().vcr(["record", "--json", "--", "no-such-command-here"]);
+    expect(ran.code).toBe(3);
+    expect(JSON.parse(ran.stdout).agent).toEqual({ notStarted: "no such command" });
+  });
+
+  test("--print-env without --listen: exit code 2, and the command is not started", async () => {
+    const ran = await workplace().vcr(["record", "--print-env", "--", "echo", "started"]);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, "", "vcr: --print-env belongs to --listen\n"]);
+  });
+
+  test("--background with a command that cannot be started says so", async () => {
+    const ran = await workplace().vcr(["record", "--background", "--", "no-such-command-here"]);
+    expect([ran.code, ran.stderr]).toEqual([3, "vcr: no-such-command-here could not be started: no such command\n"]);
+  });
+
   test("an existing file is not replaced unless forced", async () => {
     const here = workplace();
     here.file("run.vcr", "mine");

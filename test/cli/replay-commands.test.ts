@@ -90,6 +90,11 @@ describe("vcr why", () => {
     const fuzzy = (await here.vcr(["why", "fuzzy.vcr"])).stdout;
     expect(fuzzy).not.toContain("--match fuzzy would have");
     expect((await here.vcr(["why", "run.vcr"])).stderr).toContain("run.vcr is no replay");
+    for (const step of ["99", "x"]) {
+      const none = await here.vcr(["why", "again.vcr", step]);
+      expect([none.code, none.stdout]).toEqual([2, ""]);
+      expect(none.stderr).toContain(`again.vcr: there is no step ${step}\n`);
+    }
   });
 });
 
@@ -125,6 +130,15 @@ interactions:
       expect.stringMatching(/^cassette\.yaml#0 {2}response \/choices\/0\/message\/content {2}<GITHUB_TOKEN>/),
     ]);
     expect(ran.stdout + ran.stderr).not.toMatch(/ghp_|very-secret/);
+  });
+
+  test("a file that is missing is named, the others are looked at", async () => {
+    const here = workplace();
+    here.file("notes", `use ${TOKEN}\n`);
+    const ran = await here.vcr(["scan", "nope", "notes"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toMatch(/^notes .*<GITHUB_TOKEN>\n$/);
+    expect(ran.stderr).toBe("vcr: nope: no such file\nvcr: 1 secret(s) found; 1 file(s) not looked at\n");
   });
 
   test("finds what was said in a transcript, once", async () => {

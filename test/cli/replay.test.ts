@@ -252,6 +252,10 @@ describe("vcr replay: trouble", () => {
     [["run.vcr", "--scrub", "names", "--", "node"], "--scrub takes time, uuid, epoch, path"],
     [["run.vcr", "--ignore", "x", "--", "node"], "is no JSON pointer"],
     [["run.vcr", "--threshold", "0.5", "--", "node"], "belong to --match fuzzy"],
+    [["run.vcr", "--match", "fuzzy", "--threshold", "-1", "--", "node"], "expected a number from 0 to 1"],
+    [["run.vcr", "--match", "fuzzy", "--window", "0", "--", "node"], "expected a whole number from 1 to 100000"],
+    [["run.vcr", "--no-save", "-o", "x.vcr", "--", "node"], "-o says where to save"],
+    [["run.vcr", "--print-env", "--", "node"], "--print-env belongs to --listen"],
     [["run.vcr"], "which command?"],
     [["none.vcr", "--", "node"], "no such file"],
   ])("%j: exit code 2 and a word on what is wrong", async (args, words) => {
