@@ -26,7 +26,7 @@ const HOOK: Readonly<Record<Runtime, Hook>> = {
 
 const HOOKS: Readonly<Record<Runtime, string>> = {
   node: "Node: the hook redirects fetch, http, https and undici (NODE_OPTIONS)",
-  python: "Python: the hook redirects httpx, requests, urllib3, aiohttp, urllib (PYTHONPATH)",
+  python: "Python: the hook redirects httpx, requests, urllib3, aiohttp, urllib, http.client (PYTHONPATH)",
   bun: "Bun loads no hook: base-URL variables only",
   deno: "Deno loads no hook: base-URL variables only",
   container: "runs elsewhere: neither variables nor hooks reach it",

@@ -17,6 +17,8 @@ interface Plan {
   readonly places: readonly number[];
   /** How many are none, by reason. */
   readonly none: ReadonlyMap<NoExchange, number>;
+  /** How many answers ended early: these formats cannot say so. */
+  readonly cut: number;
 }
 
 /** @throws Trouble when there is nothing to write; VcrError when the file cannot be written */
@@ -25,7 +27,7 @@ export async function exportExchanges(
   format: ExchangeFormat,
   { output, force }: { readonly output: string | undefined; readonly force: boolean },
 ): Promise<void> {
-  const { places, none } = planOf(run, format);
+  const { places, none, cut } = planOf(run, format);
   if (places.length === 0) throw nothingToWrite(run);
   const pieces = textOf(format, exchangesAt(run, places));
   if (output === undefined) {
@@ -37,20 +39,24 @@ export async function exportExchanges(
   }
   const left = [...none].map(([reason, count]) => `${count} event(s) with ${reason}`);
   if (left.length > 0) tell(`left out: ${left.join(", ")}`);
+  if (cut > 0) tell(`${cut} answer(s) ended early; in the file they look whole, and are answered so from it`);
 }
 
 /** Bodies are read again when they are written: together they may be larger than memory. */
 function planOf(run: Run, format: ExchangeFormat): Plan {
   const places: number[] = [];
   const none = new Map<NoExchange, number>();
+  let cut = 0;
   for (let i = 0; i < run.length; i++) {
     const found = toExchange(run, i);
     if (found === undefined) continue;
     const reason = typeof found === "string" ? found : found.answer || format === "har" ? undefined : "no answer";
-    if (reason === undefined) places.push(i);
-    else none.set(reason, (none.get(reason) ?? 0) + 1);
+    if (reason === undefined) {
+      places.push(i);
+      if (typeof found === "object" && found.answer?.cut === true) cut++;
+    } else none.set(reason, (none.get(reason) ?? 0) + 1);
   }
-  return { places, none };
+  return { places, none, cut };
 }
 
 function* exchangesAt(run: Run, places: readonly number[]): Generator<WholeExchange> {

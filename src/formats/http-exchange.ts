@@ -4,9 +4,11 @@ import { answerWithCallIds, withCallIds } from "../providers/call-ids.ts";
 import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
 import { isEmbeddings } from "../providers/endpoint.ts";
 import { errorOf } from "../providers/error-body.ts";
+import { generatingOp } from "../providers/generating.ts";
 import type { Message } from "../providers/message.ts";
 import { placeOf } from "../providers/place.ts";
-import { providerOf, recognise } from "../providers/registry.ts";
+import { isLoopback, providerOf, recognise } from "../providers/registry.ts";
+import { modelOfPath } from "../providers/request.ts";
 import { isStream, readBody } from "../providers/stream.ts";
 import { resultsOf } from "../providers/tool-results.ts";
 import { vectorStore } from "../providers/vector-store.ts";
@@ -77,7 +79,32 @@ export class HttpExchanges {
   add(exchange: HttpExchange, segment: Segment): RowNumber {
     const request = parse(exchange.requestText ?? "");
     const call = recognised(exchange, request);
-    return call === undefined ? this.plain(exchange, request, segment) : this.llm(exchange, call, { request, segment });
+    if (call !== undefined) return this.llm(exchange, call, { request, segment });
+    const target = targetOf(exchange);
+    const provider = providerOf(placeOf(target))?.id;
+    // Anybody's server may have such paths: there a gateway would not have stood between.
+    const near = provider !== undefined || isLoopback(placeOf(target).host ?? "");
+    const op = near && !isEmbeddings(target) ? generatingOp(target) : undefined;
+    return op === undefined
+      ? this.plain(exchange, request, segment)
+      : this.unread(exchange, { op, provider, request }, segment);
+  }
+
+  /** A call of a model whose API no dialect reads. */
+  private unread(
+    exchange: HttpExchange,
+    {
+      op,
+      provider,
+      request,
+    }: { readonly op: string; readonly provider: string | undefined; readonly request: Json | undefined },
+    segment: Segment,
+  ): RowNumber {
+    const name = text(field(request, "model")) ?? modelOfPath(pathOf(exchange.url)) ?? "unknown model";
+    return this.sink.open(
+      { ...common(exchange, segment, "llm"), ...(provider !== undefined && { provider }), op, name },
+      segment,
+    );
   }
 
   private plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {

@@ -23,6 +23,8 @@ export interface WholeAnswer {
   readonly headers: Headers;
   readonly body: Body;
   readonly streamed: boolean;
+  /** It ended early: `body` is what had come. */
+  readonly cut?: boolean;
   /** Until the first piece of the body, in milliseconds. */
   readonly firstByteMs?: number;
 }
@@ -63,6 +65,7 @@ function wholeAnswer(response: NonNullable<EventBody["response"]>): WholeAnswer 
     headers: fitting(headers, body),
     body,
     streamed,
+    ...(response.cut === true && { cut: true }),
     ...(firstByteMs !== undefined && { firstByteMs }),
   };
 }

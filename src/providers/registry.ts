@@ -65,7 +65,7 @@ export function providerOf(place: Pick<Place, "host" | "port">): Provider | unde
   );
 }
 
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return (
     host === "localhost" ||
     host === "[::1]" ||

@@ -1,5 +1,6 @@
 import { field, type Json, text } from "../json/json.ts";
 import type { Dialect } from "../providers/dialect.ts";
+import { generatingOp } from "../providers/generating.ts";
 import { placeOf } from "../providers/place.ts";
 import { isEmbeddings, providerOf, recognise } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
@@ -27,20 +28,6 @@ export interface CallTarget {
   readonly route: string;
 }
 
-/** Calls of models whose APIs have no dialect here, or are at a place nobody knows: shown as they are, and told from probes. */
-const GENERATING: readonly (readonly [RegExp, string])[] = [
-  [/\/v2\/chat$/, "cohere/chat"],
-  [/\/v1\/chat$/, "cohere/chat-v1"],
-  [/\/api\/chat$/, "ollama/chat"],
-  [/\/api\/generate$/, "ollama/generate"],
-  [/\/completions$/, "openai/completions"],
-  [/\/audio\/(?:speech|transcriptions|translations)$/, "openai/audio"],
-  [/\/images\/(?:generations|edits|variations)$/, "openai/images"],
-  [/\/(?:rerank|moderations|classify)$/, "ranking"],
-  [/:predict$/, "vertex/predict"],
-  [/:rawPredict$|:streamRawPredict$/, "vertex/raw"],
-];
-
 export function whatCall(target: CallTarget, body: Json | undefined): Call {
   const { method, route } = target;
   const path = target.path.replace(/\?.*$/s, "");
@@ -58,9 +45,9 @@ export function whatCall(target: CallTarget, body: Json | undefined): Call {
   const known = provider === undefined ? {} : { provider };
   const model = text(field(body, "model")) ?? modelOfPath(path);
   if (method === "POST" && isEmbeddings(target)) return { kind: "memory", name: model ?? "embeddings", ...known };
-  const generating = method === "POST" ? GENERATING.find(([pattern]) => pattern.test(path)) : undefined;
+  const generating = generatingOp(target);
   if (generating === undefined) return { kind: "http", name: `${method} ${path}`, ...known };
-  return { kind: "llm", name: model ?? "unknown model", ...known, op: generating[1] };
+  return { kind: "llm", name: model ?? "unknown model", ...known, op: generating };
 }
 
 /** The Model Context Protocol over HTTP. Source: modelcontextprotocol.io, "Transports". */

@@ -204,3 +204,29 @@ describe("secrets of a file of another tool", () => {
     expect(ran.stdout).not.toMatch(SECRETS);
   });
 });
+
+test("answers that ended early are counted: a cassette cannot say so", async () => {
+  const here = workplace();
+  const chunk = 'data: {"choices":[{"index":0,"delta":{"content":"Hel"}}]}\n\n';
+  writeTrace(join(here.folder, "cut.vcr"), {}, [
+    {
+      ...{ kind: "llm", name: "m", at: 0, provider: "openai", op: "openai/chat", status: "truncated" },
+      request: {
+        method: "POST",
+        url: "https://api.openai.com/v1/chat/completions",
+        body: '{"model":"m","messages":[]}',
+      },
+      response: {
+        status: 200,
+        headers: { "content-type": "text/event-stream" },
+        streamed: true,
+        cut: true,
+        body: chunk,
+      },
+    },
+  ]);
+  for (const format of ["vcrpy", "har", "go-vcr"]) {
+    const ran = await here.vcr(["export", "cut.vcr", "--format", format, "-o", `cut.${format}`]);
+    expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("1 answer(s) ended early")]);
+  }
+});

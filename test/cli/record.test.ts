@@ -250,6 +250,33 @@ describe("vcr record", () => {
     expect((await opened(join(here.folder, "run.vcr"))).row(0).op).toBe("openai/chat");
   });
 
+  test("a Python agent with http.client: on one connection, and under the name of a vendor", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.py",
+      `import http.client, json, os, urllib.parse
+body = json.dumps({"model": "stub", "messages": [{"role": "user", "content": "hi"}]})
+def ask(connection):
+    connection.request("POST", "/v1/chat/completions", body, {"Content-Type": "application/json", "Host": "x.example"})
+    print(json.loads(connection.getresponse().read())["id"])
+plain = http.client.HTTPConnection(urllib.parse.urlsplit(os.environ["STUB"]).netloc)
+ask(plain)
+ask(plain)
+ask(http.client.HTTPSConnection("api.openai.com") if "SECURE" in os.environ else plain)
+`,
+    );
+    const said = "chatcmpl-stub\nchatcmpl-stub\nchatcmpl-stub\n";
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--", "python3", agent], { STUB: base });
+    expect([ran.stderr.match(/Error.*/)?.[0], ran.stdout]).toEqual([undefined, said]);
+    const calls = stub.exchanges.length;
+    const again = await here.vcr(["replay", "run.vcr", "--no-save", "--", "python3", agent], {
+      STUB: base,
+      SECURE: "1",
+    });
+    expect([again.stdout, stub.exchanges.length, again.code]).toEqual([said, calls, 0]);
+    expect(again.stderr).toContain("3 call(s) answered from the recording");
+  });
+
   test("events told over HTTP from any language", async () => {
     const here = workplace();
     const agent = here.file(

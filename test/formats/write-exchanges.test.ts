@@ -186,3 +186,17 @@ test("any text is read back from YAML, whichever version the reader takes it for
     }),
   );
 });
+
+test("calls of models that no dialect reads are calls of models in cassettes too, of vendors and of this machine", async () => {
+  const ops = async (url: string): Promise<unknown> => {
+    const { sink } = await readText(
+      [...writeHar([{ ...ASKED, url, requestBody: '{"model":"m"}' }], "1.0.0")].join(""),
+      "/nowhere/a.har",
+    );
+    const fields = sink.rows[0]?.fields;
+    return [fields?.kind, fields?.op, fields?.name];
+  };
+  expect(await ops("https://api.openai.com/v1/audio/speech")).toEqual(["llm", "openai/audio", "m"]);
+  expect(await ops("http://127.0.0.1:8080/v1/audio/speech")).toEqual(["llm", "openai/audio", "m"]);
+  expect(await ops("https://shop.example/audio/speech")).toEqual(["http", undefined, "POST /audio/speech"]);
+});

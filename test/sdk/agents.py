@@ -83,11 +83,10 @@ def urllib_agent():
 
 def raw_agent():
     """A client that the hook does not know."""
-    import http.client
+    import socket
 
-    connection = http.client.HTTPSConnection("api.openai.com", timeout=2)
     try:
-        connection.request("POST", "/v1/chat/completions", json.dumps(body()), KEY)
+        socket.create_connection(("api.openai.com", 443), timeout=2)
     except OSError:
         print("no way out")
 

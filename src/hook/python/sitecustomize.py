@@ -1,7 +1,7 @@
 """Runs inside a Python agent before its own code, because its folder stands first in PYTHONPATH.
 
-Sends calls to known providers to the gateway and changes nothing else: httpx, requests, urllib3, aiohttp and
-urllib.request are patched when they are imported. A `sitecustomize` that this one hides is run first.
+Sends calls to known providers to the gateway and changes nothing else: httpx, requests, urllib3, aiohttp,
+urllib.request and http.client are patched when they are imported. A `sitecustomize` that this one hides is run first.
 """
 
 import importlib.abc
@@ -165,7 +165,55 @@ def _patch_urllib(module, settings):
     module.OpenerDirector.open = patched
 
 
+def _patch_http_client(client, settings):
+    """Plain connections only: what the libraries above derive from them is patched there."""
+    plain, secure = client.HTTPConnection, getattr(client, "HTTPSConnection", None)
+    putrequest, putheader, connect = plain.putrequest, plain.putheader, plain.connect
+    gateway = (settings.gateway.hostname, settings.gateway.port)
+
+    def place(self, where):
+        if (self.host, self.port) != where:
+            self.close()
+            self.host, self.port = where
+
+    def moved(self):
+        return getattr(self, "_vcr_own", None) is not None and (self.host, self.port) == gateway
+
+    def patched(self, method, url, *args, **kwargs):
+        if type(self) not in (plain, secure) or getattr(self, "_tunnel_host", None):
+            return putrequest(self, method, url, *args, **kwargs)
+        own = getattr(self, "_vcr_own", None) or (self.host, self.port)
+        scheme = "https" if type(self) is secure else "http"
+        name = "[%s]" % own[0] if ":" in own[0] else own[0]
+        to = settings.redirect("%s://%s:%d%s" % (scheme, name, own[1], url)) if url.startswith("/") else None
+        if to is None:
+            if moved(self):
+                place(self, own)
+            return putrequest(self, method, url, *args, **kwargs)
+        self._vcr_own = own
+        place(self, gateway)
+        parts = urlsplit(to)
+        return putrequest(self, method, parts.path + ("?" + parts.query if parts.query else ""), *args, **kwargs)
+
+    def patched_header(self, header, *values):
+        name = header.decode("latin-1") if isinstance(header, bytes) else header
+        if moved(self) and name.lower() == "host":
+            values = (settings.gateway.netloc,)
+        return putheader(self, header, *values)
+
+    plain.putrequest = patched
+    plain.putheader = patched_header
+    if secure is not None:
+        secure_connect = secure.connect
+
+        def patched_connect(self):
+            return connect(self) if moved(self) else secure_connect(self)
+
+        secure.connect = patched_connect
+
+
 _PATCHES = {
+    "http.client": _patch_http_client,
     "httpx": _patch_httpx,
     "requests.adapters": _patch_requests,
     "urllib3.poolmanager": _patch_urllib3,
