@@ -26,7 +26,7 @@ import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
-import { tellReport } from "./tell-report.ts";
+import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
 
 export interface ContinueFlags extends HoldingFlags, RunningFlags {
@@ -54,6 +54,7 @@ export async function continueRun(word: string, flags: ContinueFlags): Promise<v
 }
 
 async function continued(run: Run, flags: ContinueFlags): Promise<void> {
+  refuseUnwritableReport(flags);
   const config = await loadConfig(process.cwd());
   const rules = replayRules({}, config.normalise);
   const prepared = prepareContinuation(run, recordingOf(run, rules, "wire"), {

@@ -31,7 +31,7 @@ import { parentOfRun } from "./parent-header.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
-import { tellReport } from "./tell-report.ts";
+import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 
 export interface ForkFlags extends RunningFlags, HoldingFlags {
@@ -59,6 +59,7 @@ export async function fork(word: string, argv: readonly string[], flags: ForkFla
 }
 
 async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Promise<void> {
+  refuseUnwritableReport(flags);
   const edits = editsOfFlags(flags);
   if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit or --edit-file");
   const config = await loadConfig(process.cwd());

@@ -15,6 +15,7 @@ import { engineUrl } from "./engine-url.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
 import { McpServed } from "./mcp-served.ts";
+import { shortPath } from "./run-path.ts";
 import { Trouble, tell } from "./trouble.ts";
 
 export interface McpFlags {
@@ -154,6 +155,12 @@ async function sinkFor(
     finish: async (code) => {
       recorder.exit(code === undefined ? {} : { code });
       recorder.close();
+      const { events } = recorder.tally;
+      tell(
+        events === 0
+          ? "nothing was recorded, so there is no file"
+          : `recorded ${events} event${events === 1 ? "" : "s"} in ${shortPath(run.path)}`,
+      );
     },
   };
 }

@@ -4,6 +4,8 @@ import { formatCount } from "../text/format.ts";
 import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
 
+const NOTHING = "vcr: nothing was recorded, so there is no file";
+
 export interface RecordFacts {
   readonly tally: RunTally;
   /** In a few words. */
@@ -11,15 +13,18 @@ export interface RecordFacts {
   readonly path: string;
   readonly argv: readonly string[];
   readonly bypassed: ReadonlyMap<string, number>;
+  /** By Ctrl-C: that nothing was recorded needs no advice then. */
+  readonly interrupted: boolean;
 }
 
 /** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
 export function recordSummary(how: RecordFacts): readonly string[] {
-  const { tally, cost, path, argv, bypassed } = how;
+  const { tally, cost, path, argv, bypassed, interrupted } = how;
   const gaps = [...bypassed].map(
     ([host, count]) =>
       `vcr: ${count} connection${count === 1 ? "" : "s"} to ${sanitise(host)} went past the recording (a client that vcr cannot redirect)`,
   );
+  if (tally.events === 0 && interrupted) return [...gaps, NOTHING];
   if (tally.events === 0) return [...gaps, ...nothing(argv, bypassed.size > 0)];
   const kinds = [...tally.byKind].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
   const tokens =
@@ -29,6 +34,7 @@ export function recordSummary(how: RecordFacts): readonly string[] {
   const facts = [
     `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
     `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
+    ...(tally.truncated === 0 ? [] : [`${tally.truncated} truncated`]),
     tokens,
     ...(cost === undefined ? [] : [cost]),
   ];
@@ -51,6 +57,7 @@ export function recordJson(
     ...{ id, path: tally.events === 0 ? null : path, agent },
     events: Object.fromEntries(tally.byKind),
     errors: tally.errors,
+    truncated: tally.truncated,
     tokens: {
       ...(tokensIn === undefined ? {} : { in: tokensIn }),
       ...(tokensOut === undefined ? {} : { out: tokensOut }),
@@ -72,7 +79,7 @@ function nothing(argv: readonly string[], bypassed: boolean): readonly string[] 
       ];
   const command = argv.length > 0 ? argv.map(quoted).join(" ") : "CMD";
   return [
-    "vcr: nothing was recorded, so there is no file",
+    NOTHING,
     ...hints.map((hint) => `     - ${hint}`),
     `     vcr doctor -- ${sanitise(command)} says how each provider would be reached`,
   ];

@@ -14,7 +14,7 @@ import { recordedCost } from "./recorded-cost.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import type { RunningFlags } from "./running-flags.ts";
-import { type Report, tellReport } from "./tell-report.ts";
+import { type Report, refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
 
@@ -38,6 +38,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   if (argv.length === 0 && !listening)
     throw new Trouble("which command? vcr record -- CMD runs one", "vcr record --listen waits for calls instead");
   checkPrintEnv(flags);
+  refuseUnwritableReport(flags);
   const run = runFor(flags);
   const config = await loadConfig(process.cwd());
   await readHoldingFlags(flags);
@@ -61,7 +62,6 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   });
   if (run.inFolder) excludeFromGit(process.cwd());
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
-  if (listening) tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   const { tally } = recording.recorder;
   const live = await LiveRun.start({
     mode: "record",
@@ -71,7 +71,10 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     hold: flags.hold,
     counts: () => ({ live: tally.events, served: 0, ...recording.holding.spent() }),
   });
-  const end = argv.length > 0 ? await runRecorded(argv, { recording, live }, flags) : await untilInterrupted(live);
+  const ready = (): void => tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
+  if (listening && argv.length > 0) ready();
+  const end =
+    argv.length > 0 ? await runRecorded(argv, { recording, live }, flags) : await untilInterrupted(live, ready);
   const report = await finish(end, { recording, run, argv, problem, flags });
   await recording.close();
   await live.over(await tellReport(report, flags, live));
@@ -150,13 +153,15 @@ async function finish(
   if (!end.ended) lines.push(`vcr: ${argv[0] ?? ""} could not be started: ${end.why}`);
   // What it cost is worth a line, not a failure.
   const cost = tally.events > 0 ? await recordedCost(run.path, flags).catch(() => undefined) : undefined;
-  const facts = { tally, cost, path: shown(run.path), argv, bypassed: recording.bypassed() };
+  const interrupted = end.ended && end.interrupted === true;
+  const facts = { interrupted, tally, cost, path: shown(run.path), argv, bypassed: recording.bypassed() };
   if (end.ended) lines.push(...recordSummary(facts));
   const refused = recording.holding.refused();
   // The last line opens the run.
   lines.splice(-1, 0, ...refused.map((why) => `vcr: kept back: ${why}`));
   const exitCode = exitCodeOf(end);
   if (exitCode !== 0 || !end.ended) process.exitCode = exitCode;
+  else if (interrupted && (argv.length === 0 || tally.events === 0)) process.exitCode = EXIT.interrupted;
   else process.exitCode = tally.events === 0 ? EXIT.trouble : refused.length > 0 ? EXIT.differs : exitCode;
   const agent = {
     ...(code === undefined ? {} : { code }),

@@ -31,6 +31,7 @@ No call leaves the machine: one without a recording gets an error that says so. 
 Tools that the agent runs by itself run for real; before it starts they are named.
 
 Exit codes: 0 no divergence · 1 diverged · 2 trouble · 3 not started · 4 no divergence, but the agent failed
+130 the agent was ended by Ctrl-C; --listen ends with it, and its exit code says how the replay went
 
 Examples:
   vcr replay run.vcr -- python agent.py "book a flight"

@@ -27,6 +27,7 @@ import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readHoldingFlags } from "./holding.ts";
+import { liveFiles } from "./live-files.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
@@ -35,7 +36,7 @@ import { handedOptions, matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, 
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
-import { tellReport } from "./tell-report.ts";
+import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
 
@@ -56,12 +57,14 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (argv.length === 0 && flags.listen === undefined) throw noCommand(run);
   if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
   await checkHolding(flags);
+  refuseUnwritableReport(flags);
   const config = await loadConfig(process.cwd());
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
   const recording = recordingOf(run, rules, "wire");
   const inside = wrappedOf(run, rules, { recording, live: flags.live });
-  if (recording.calls.length + recording.around.size + inside.calls.length === 0) throw nothingToServe(run);
+  if (recording.calls.length + recording.around.size + inside.calls.length === 0)
+    throw await nothingToServe(run, recording);
   tellTools(run, [recording, inside], flags);
   tellMissing(recording);
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
@@ -82,13 +85,15 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
     onProblem: (error) => problems.push(error),
   });
-  if (flags.listen !== undefined) tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
   const watch = await LiveRun.start({
     ...{ mode: "replay", argv, parent: { path: resolve(run.path) }, run: save ?? { id: newId() } },
     ...{ holding: replaying.holding.holds, hold: flags.hold },
     counts: () => ({ live: replaying.live, served: session.served, ...replaying.holding.spent() }),
   });
-  const end = argv.length === 0 ? await untilInterrupted(watch) : await runReplayed(argv, { replaying, watch }, flags);
+  const ready = (): void => tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });
+  if (flags.listen !== undefined && argv.length > 0) ready();
+  const end =
+    argv.length === 0 ? await untilInterrupted(watch, ready) : await runReplayed(argv, { replaying, watch }, flags);
   const wrapped = handedTally(replaying.handedLog(), flags.live === "tools" ? [] : inside.calls);
   const saved = await finished(replaying, { end, save: save?.path });
   if (!end.ended) {
@@ -104,6 +109,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     run: name,
     savedAs: saved,
     notes: [
+      ...(save !== undefined && saved === undefined ? ["nothing was saved: the agent made no call"] : []),
       ...notesOf(end, replaying),
       ...replaying.holding.refused().map((why) => `kept back: ${why}`),
       ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
@@ -160,12 +166,20 @@ function noCommand(run: Run): Trouble {
   return new Trouble("which command? vcr replay run.vcr -- CMD runs one", hint);
 }
 
-function nothingToServe(run: Run): Trouble {
-  const why =
-    run.format === "vcr"
-      ? "its calls were recorded inside a program: replay(path, options, fn) of the library serves them"
-      : `${run.formatTitle} keeps no requests as they were sent`;
-  return new Trouble(`${run.path} holds no call that could be answered`, why);
+async function nothingToServe(run: Run, { unanswered }: Recording): Promise<Trouble> {
+  const live = (await liveFiles([run.path])).size > 0;
+  const no = live ? "holds no call that could be answered yet" : "holds no call that could be answered";
+  return new Trouble(
+    `${run.path} ${no}`,
+    live ? "it is being recorded: wait for its end" : whyNothing(run, unanswered),
+  );
+}
+
+function whyNothing(run: Run, unanswered: Recording["unanswered"]): string {
+  if (run.format !== "vcr") return `${run.formatTitle} keeps no requests as they were sent`;
+  if (run.length === 0) return "nothing was recorded in it";
+  if (unanswered.length > 0) return `${unanswered.length} call(s) of it got no answer when it was recorded`;
+  return "its calls were recorded inside a program: replay(path, options, fn) of the library serves them";
 }
 
 function nameOf(run: Run): string {

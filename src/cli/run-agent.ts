@@ -3,11 +3,18 @@ import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import { EXIT } from "./exit-codes.ts";
 import { killGroup } from "./kill-group.ts";
+import { inForeground } from "./terminal-signals.ts";
 
 /** Starts the user's command and waits for it. It owns the terminal as it would without us; in the background it has none. */
 
 export type AgentEnd =
-  | { readonly ended: true; readonly code: number | undefined; readonly signal: NodeJS.Signals | undefined }
+  | {
+      readonly ended: true;
+      readonly code: number | undefined;
+      readonly signal: NodeJS.Signals | undefined;
+      /** Ctrl-C came before, whatever the agent made of it. */
+      readonly interrupted?: boolean;
+    }
   | { readonly ended: false; readonly why: string };
 
 /** Whoever watches the run that the agent belongs to. */
@@ -45,10 +52,17 @@ export async function runAgent({ argv, environment, stdout = "stdout", watch }: 
   const kill = (): void => {
     killed ??= alone ? killGroup(child) : killOne(child);
   };
+  let interrupted = false;
+  const heard = (): void => {
+    interrupted = true;
+  };
+  process.once("SIGINT", heard);
   const stop = alone ? onSignals(kill) : passSignals(child);
   const written = watch === undefined ? [] : [passOutput(child, "stdout", watch), passOutput(child, "stderr", watch)];
   child.once("spawn", () => watch?.started({ pid: child.pid, kill }));
-  const end = await endOf(child);
+  const how = await endOf(child);
+  process.off("SIGINT", heard);
+  const end = how.ended && interrupted ? { ...how, interrupted } : how;
   await killed;
   await Promise.race([Promise.all(written), new Promise((resolve) => setTimeout(resolve, LAST_OUTPUT).unref())]);
   for (const stream of [child.stdout, child.stderr]) stream?.destroy();
@@ -89,7 +103,7 @@ function killOne(child: ChildProcess): Promise<void> {
 /** What is meant for the agent reaches it, and we live to write its end down. Ctrl-C reaches it by the terminal. */
 function passSignals(child: ChildProcess): () => void {
   return onSignals((signal) => {
-    if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    if (signal !== "SIGINT" || !inForeground()) child.kill(signal);
   });
 }
 

@@ -3,13 +3,15 @@ import { isInBackground } from "./engine-end.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
 import { Trouble } from "./trouble.ts";
 
-/** A gateway without a command: it waits for calls until it is interrupted, or a watcher ends it. */
-export async function untilInterrupted(watch: AgentWatch): Promise<AgentEnd> {
-  const end: AgentEnd = { ended: true, code: 0, signal: undefined };
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    watch.started({ kill: resolve });
+/** A gateway without a command: it waits for calls until it is interrupted, or a watcher ends it; `ready` says so from when on. */
+export async function untilInterrupted(watch: AgentWatch, ready: () => void): Promise<AgentEnd> {
+  const interrupted = await new Promise<boolean>((resolve) => {
+    process.once("SIGINT", () => resolve(true));
+    process.once("SIGTERM", () => resolve(false));
+    ready();
+    watch.started({ kill: () => resolve(false) });
   });
+  const end: AgentEnd = { ended: true, code: 0, signal: undefined, interrupted };
   watch.ended(end);
   return end;
 }

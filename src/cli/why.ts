@@ -18,6 +18,7 @@ import { StoredCall } from "../replay/stored-call.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import { formatAge } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { openForCommand } from "./open.ts";
 import { Output } from "./output.ts";
@@ -45,6 +46,7 @@ export async function why(word: string, step: string | undefined): Promise<void>
     const recording = recordingOf(parent, replayRules({}), "wire");
     const masker = new Masker({ secrets: environmentSecrets(process.env) });
     const out = new Output();
+    await out.line(sanitise(whichReplay(saved)));
     let found = 0;
     for (let i = 0; i < saved.length; i++) {
       const row = saved.row(i);
@@ -67,6 +69,13 @@ export async function why(word: string, step: string | undefined): Promise<void>
 function checkStep(run: Run, step: string): void {
   for (let i = 0; i < run.length; i++) if (run.row(i).step === step) return;
   throw new Trouble(`${shortPath(run.path)}: there is no step ${step}`, "vcr show lists the steps");
+}
+
+/** The newest one that was saved need not be the one that was run last: a replay without a call leaves no file. */
+function whichReplay({ header, path }: Run): string {
+  const id = header.id === undefined ? "" : ` ${header.id.slice(0, 8)}`;
+  const when = header.created === undefined ? "" : `, ${formatAge(header.created, Date.now())}`;
+  return `replay${id}${when} (${shortPath(path)})`;
 }
 
 async function oneRun(word: string, opened: OpenedFile[]): Promise<Run> {

@@ -4,6 +4,8 @@ import type { Kind, Status, Tokens } from "../trace/event.ts";
 export class RunTally {
   events = 0;
   errors = 0;
+  /** Answers that broke off. */
+  truncated = 0;
   open = 0;
   /** Undefined: no answer said. */
   tokensIn: number | undefined;
@@ -27,6 +29,7 @@ export class RunTally {
   }): void {
     this.open--;
     if (status === "error" || (status === undefined && error !== undefined)) this.errors++;
+    if (status === "truncated") this.truncated++;
     if (tokens?.in !== undefined) this.tokensIn = (this.tokensIn ?? 0) + tokens.in;
     if (tokens?.out !== undefined) this.tokensOut = (this.tokensOut ?? 0) + tokens.out;
   }

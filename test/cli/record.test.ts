@@ -7,6 +7,7 @@ import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
+import { vcr } from "./run-cli.ts";
 
 const stub = new StubProvider();
 let base = "";
@@ -193,6 +194,54 @@ describe("vcr record", () => {
     const here = workplace();
     const ran = await here.vcr(["mcp", "-o", "run.vcr", "--", "no-such-command-here"]);
     expect([ran.code, readdirSync(here.folder)]).toEqual([3, []]);
+    expect(ran.stderr).toContain("vcr: nothing was recorded, so there is no file\n");
+  });
+
+  test("vcr mcp says on stderr what it has recorded", async () => {
+    const path = join(workplace().folder, "run.vcr");
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
+    const server = `process.stdin.once("data", () => console.log('${answer}')); process.stdin.resume()`;
+    const request = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{}}}\n';
+    const ran = vcr(["mcp", "-o", path, "--", "node", "-e", server], { input: request });
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([0, `${answer}\n`, `vcr: recorded 1 event in ${path}\n`]);
+  });
+
+  test("a report that cannot be written: exit code 2, and nothing starts", async () => {
+    const ran = await workplace().vcr(["record", "--report", "none/report.txt", "--", "node", "-e", "console.log(1)"]);
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([
+      2,
+      "",
+      "vcr: --report none/report.txt: there is no folder none\n",
+    ]);
+  });
+
+  test("a report that cannot be written any more goes to stderr, and the agent's exit code stays", async () => {
+    const here = workplace();
+    mkdirSync(join(here.folder, "sub"));
+    const agent = "require('node:fs').rmdirSync('sub'); process.exit(5)";
+    const ran = await here.vcr(["record", "--report", "sub/report.txt", "--", "node", "-e", agent]);
+    expect(ran.code).toBe(5);
+    expect(ran.stderr).toContain("vcr: the report could not be written");
+    expect(ran.stderr).toContain("vcr: nothing was recorded");
+  });
+
+  test("Ctrl-C before anything was recorded, whatever the agent makes of it: exit code 130, and no advice", async () => {
+    const agent = "process.on('SIGINT', () => process.exit(0)); setInterval(() => {}, 1000); console.log('ready')";
+    const ran = await workplace().vcr(
+      ["record", "--", "node", "-e", agent],
+      {},
+      { signalAt: "ready", signal: "SIGINT" },
+    );
+    expect([ran.code, ran.stderr]).toEqual([130, "vcr: nothing was recorded, so there is no file\n"]);
+  });
+
+  test("Ctrl-C ends --listen: exit code 130, and no advice", async () => {
+    const args = ["record", "--listen", "--print-env"];
+    const ran = await workplace().vcr(args, {}, { signalAt: "export", signal: "SIGINT" });
+    expect([ran.code, ran.stderr.trimEnd().split("\n").at(-1)]).toEqual([
+      130,
+      "vcr: nothing was recorded, so there is no file",
+    ]);
   });
 
   test("an agent ended by a signal: 128 and its number", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CLI } from "../support/pty.ts";
 import { workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
@@ -52,6 +53,38 @@ describe("vcr run", () => {
   });
 });
 
+describe("vcr replay of what makes no call", () => {
+  test("an agent without a call: it diverges, and the report says that nothing was saved", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, "10:00"], { OPENAI_BASE_URL: `${base}/v1` });
+    const ran = await here.vcr(["replay", "run.vcr", "-o", "again.vcr", "--", "node", "-e", ""]);
+    expect([ran.code, existsSync(join(here.folder, "again.vcr"))]).toEqual([1, false]);
+    expect(ran.stderr.split("\n")).toContain("nothing was saved: the agent made no call");
+  });
+
+  test("an empty run is called what it is", async () => {
+    const here = workplace();
+    here.file("run.vcr", '{"vcr":1,"id":"r_1","by":"test"}\n');
+    const ran = await here.vcr(["replay", "run.vcr", "--", "node", "-e", ""]);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      "vcr: run.vcr holds no call that could be answered\n     nothing was recorded in it\n",
+    ]);
+  });
+
+  test("a recording in progress is called what it is", async () => {
+    const here = workplace();
+    const agent = `
+      const { spawnSync } = require("node:child_process");
+      const { status, stderr } = spawnSync(process.execPath, ["${CLI}", "replay", "run.vcr", "--", "true"], { encoding: "utf8" });
+      console.log(status, stderr);
+    `;
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", "-e", agent]);
+    expect(ran.stdout).toContain("2 vcr: run.vcr holds no call that could be answered yet\n     it is being recorded");
+  });
+});
+
 describe("vcr why", () => {
   test("names the nearest recorded call, the place and the flag", async () => {
     const here = workplace();
@@ -62,6 +95,7 @@ describe("vcr why", () => {
     expect([ran.code, ran.stdout.trimEnd().split("\n")]).toEqual([
       0,
       [
+        expect.stringMatching(/^replay [0-9a-f]{8}, .+ \(again\.vcr\)$/),
         "step 0 of the replay (recorded step 0) llm openai/chat stub: no recording, it differs at /messages/0/content",
         "hint: only a time differs; --scrub time would have served it",
         expect.stringMatching(/^nearest: step 0 llm openai\/chat stub \(similarity 0\.\d\d\)$/),

@@ -45,6 +45,8 @@ export function run(
   const child = spawn(process.execPath, args, {
     cwd: options.cwd,
     env: { PATH, HOME, LANG: "C.UTF-8", ...options.env },
+    // A signal for the program alone: on a terminal its group would be that of the tests.
+    detached: options.signal !== undefined,
     stdio: ["ignore", "pipe", "pipe"],
     timeout: options.timeout ?? 25_000,
   });

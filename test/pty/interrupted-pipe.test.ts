@@ -1,0 +1,25 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "vitest";
+import { CLI, launch } from "../support/pty.ts";
+import { tempFolder } from "../support/temp-folder.ts";
+
+/** Says how often it was interrupted when its event loop has come round after a second interrupt would be there. */
+const AGENT = `
+let count = 0;
+process.on("SIGINT", () => {
+  if (++count === 1) setTimeout(() => { console.log("interrupted " + count + "x"); process.exit(0); }, 500);
+});
+setInterval(() => {}, 1000);
+console.log("rea" + "dy");
+`;
+
+test("Ctrl-C reaches an agent once when its stdin is a pipe and the terminal is there", async () => {
+  const agent = join(tempFolder(), "agent.mjs");
+  writeFileSync(agent, AGENT);
+  const line = `sleep 60 | '${process.execPath}' '${CLI}' record -- '${process.execPath}' '${agent}'`;
+  const terminal = launch([], { command: ["sh", "-c", line] });
+  await terminal.waitText("ready");
+  terminal.press("ctrl-c");
+  await terminal.waitText("interrupted 1x");
+});
