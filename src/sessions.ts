@@ -11,6 +11,7 @@ import {
 } from "./record/session.ts";
 import { type ReplayOptions, replay as replayRun } from "./replay/replay-run.ts";
 import type { Run } from "./run/run.ts";
+import { VcrError } from "./trace/errors.ts";
 import { VERSION } from "./version.ts";
 
 /** Sessions as programs see them: `record`, `replay` and `fork` hand them out. */
@@ -109,6 +110,8 @@ export function record<T>(
   options: RecordOptions,
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Recorded<T>> {
+  const wrong = wrongCall("record", options, fn);
+  if (wrong) return Promise.reject(wrong);
   return told(recordRun(path, options, (inner) => fn(sessionOf(inner))));
 }
 
@@ -116,13 +119,15 @@ export function record<T>(
  * Runs `fn` and answers the wrapped calls it makes (`llm`, `tool`, `memory`) from the recording at `path`; the functions
  * themselves are not called.
  * @throws DivergenceError inside `fn`, from a call that has no recording; UnconsumedEventsError when `fn` has ended and
- * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay", "filter"; whatever `fn` throws
+ * recorded calls were never made; TraceFormatError, VcrError "nothing-to-replay", "filter", "usage"; whatever `fn` throws
  */
 export function replay<T>(
   path: string,
   options: ReplayOptions,
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Replayed<T>> {
+  const wrong = wrongCall("replay", options, fn);
+  if (wrong) return Promise.reject(wrong);
   return told(replayWithBreaks(path, options, fn));
 }
 
@@ -143,7 +148,30 @@ export function fork<T>(
   options: ForkOptions,
   fn: (session: Session) => T | Promise<T>,
 ): Promise<Forked<T>> {
+  const wrong = wrongCall("fork", options, fn);
+  if (wrong) return Promise.reject(wrong);
   return told(forkRun(path, options, (inner) => fn(sessionOf(inner))));
+}
+
+/** Programs in plain JavaScript have nothing else that tells them. */
+function wrongCall(name: string, options: unknown, fn: unknown): VcrError | undefined {
+  const usage = (message: string, hint: string): VcrError => new VcrError(message, { code: "usage", hint });
+  if (typeof options !== "object" || options === null || typeof fn !== "function")
+    return usage(
+      `${name} takes a path, options and a function`,
+      `${name}(path, {}, fn), also where there are no options`,
+    );
+  const revive = "revive" in options ? options.revive : undefined;
+  const isRevive =
+    revive === undefined ||
+    typeof revive === "boolean" ||
+    (Array.isArray(revive) && revive.every((each) => typeof each === "function"));
+  return isRevive
+    ? undefined
+    : usage(
+        "revive must be true, false or a list of error classes",
+        "revive: [NoFareError]: the classes, not their names",
+      );
 }
 
 async function replayWithBreaks<T>(

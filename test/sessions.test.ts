@@ -51,3 +51,18 @@ test("in a replay it is the recording that calls are answered from", async () =>
   });
   expect([inside, session.mode, session.path, session.newEvents.length]).toEqual([[3, 7], "replay", path, 2]);
 });
+
+test("options that are left out are a mistake that says what to write", async () => {
+  await expect(Reflect.apply(replay, undefined, ["run.vcr", () => 1])).rejects.toMatchObject({
+    name: "VcrError",
+    code: "usage",
+    hint: "replay(path, {}, fn), also where there are no options",
+  });
+});
+
+test.each(["NoFareError", {}, ["NoFareError"]])("revive: %j is a mistake that says what it takes", async (revive) => {
+  await expect(Reflect.apply(replay, undefined, ["run.vcr", { revive }, () => 1])).rejects.toMatchObject({
+    name: "VcrError",
+    message: "revive must be true, false or a list of error classes",
+  });
+});
