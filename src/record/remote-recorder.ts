@@ -3,6 +3,7 @@ import type { EventFields, EventRecord } from "../trace/record.ts";
 import { type EventSink, RecordedCalls } from "./recorded-calls.ts";
 import { RemoteTap } from "./remote-tap.ts";
 import { Session, type SessionHandler, type WrappedCall } from "./session.ts";
+import { seenOutside } from "./unseen-model.ts";
 
 /** Wrapped calls of a program that `vcr record` has started: their events go to it. */
 class RemoteRecorder implements EventSink {
@@ -37,6 +38,6 @@ export function handlerElsewhere(): SessionHandler | undefined {
   const { handler } = new Session("record", url, (own) => new RecordedCalls(own, sink));
   return {
     tell: (event) => handler.tell(event),
-    call: (call: WrappedCall) => (call.kind === "llm" ? call.invoke() : handler.call(call)),
+    call: (call: WrappedCall) => (call.kind === "llm" ? seenOutside(call) : handler.call(call)),
   };
 }
