@@ -18,10 +18,16 @@ export function Dialog({ look, title, width, height, children, note }: DialogPro
   return (
     <Box flexDirection="column" borderStyle={ascii ? "classic" : "round"} width={width} height={height}>
       <Box justifyContent="space-between" height={1}>
-        <Text bold wrap="truncate">
-          {` ${title}`}
-        </Text>
-        {note === undefined ? null : <Text dimColor>{`${note} `}</Text>}
+        <Box flexShrink={1}>
+          <Text bold wrap="truncate">
+            {` ${title}`}
+          </Text>
+        </Box>
+        {note === undefined ? null : (
+          <Box flexShrink={0}>
+            <Text dimColor>{` ${note} `}</Text>
+          </Box>
+        )}
       </Box>
       {children}
     </Box>

@@ -15,7 +15,7 @@ export function statusLine(look: Look, segments: readonly Segment[], width: numb
 
 /** The call that stands still, and what can be done with it. */
 export function heldLines(state: State, look: Look, width: number): readonly Line[] {
-  const bar = heldBar(state);
+  const bar = heldBar(state, width);
   if (!bar) return [];
   const { held, dot } = look.glyphs;
   const [first, ...rest] = bar.facts;

@@ -9,7 +9,7 @@ import { Palette } from "../components/palette.tsx";
 import { PromptBar } from "../components/prompt-bar.tsx";
 import { ScrollDialog } from "../components/scroll-dialog.tsx";
 import type { Action } from "../src/app/action.ts";
-import { helpLines, helpTitle, keysOf } from "../src/app/help.ts";
+import { firstGroup, helpLines, helpTitle, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
 import { paletteEntries } from "../src/app/palette.ts";
 import { tableOf } from "../src/app/remap.ts";
@@ -60,7 +60,11 @@ function overlayLayer(
   switch (overlay.type) {
     case "help": {
       const rect = centred(state.size, { columns: 84, rows: state.size.rows - 2 });
-      const lines = helpTextLines(look, helpLines(overlay.context, tableOf(state).commands), rect.width - 2);
+      const lines = helpTextLines(
+        look,
+        helpLines(overlay.context, tableOf(state).commands, firstGroup(state)),
+        rect.width - 2,
+      );
       return layer(
         rect,
         <ScrollDialog

@@ -1,6 +1,7 @@
-import { COMMAND_GROUPS, type Command } from "./command.ts";
+import { COMMAND_GROUPS, type Command, type CommandGroup } from "./command.ts";
 import { keyLabel } from "./key.ts";
-import type { Context } from "./state.ts";
+import { noneHeld } from "./live/checks.ts";
+import type { Context, State } from "./state.ts";
 
 export interface HelpLine {
   readonly type: "group" | "command";
@@ -22,12 +23,18 @@ export function helpTitle(context: Context): string {
   return `Keys in the ${PLACES[context] ?? context}`;
 }
 
+/** What is wanted first: while a call stands still what can become of it. */
+export function firstGroup(state: State): CommandGroup | undefined {
+  return noneHeld(state) === undefined ? "Live run" : undefined;
+}
+
 /** The help of one context: the keys that work there, group by group. */
-export function helpLines(context: Context, commands: readonly Command[]): readonly HelpLine[] {
+export function helpLines(context: Context, commands: readonly Command[], first?: CommandGroup): readonly HelpLine[] {
   const here = commands.filter(
     (command) => command.contexts.includes(context) && (command.keys.length > 0 || command.line),
   );
-  return COMMAND_GROUPS.flatMap((group) => {
+  const groups = first === undefined ? COMMAND_GROUPS : [first, ...COMMAND_GROUPS.filter((group) => group !== first)];
+  return groups.flatMap((group) => {
     const commands = here.filter((command) => command.group === group);
     if (commands.length === 0) return [];
     return [{ type: "group" as const, keys: "", title: group, id: group }, ...commands.map(helpLine)];

@@ -13,7 +13,8 @@ const CHORD_HELP_AFTER = 300;
 const COUNT_TIME = 900;
 
 /** What a key does: it goes on a chord or a count, runs a command, or is typed into what is open. */
-export function onKey(state: State, key: Key): Update {
+export function onKey(before: State, key: Key): Update {
+  const state = before.toast?.stands ? { ...before, toast: null } : before;
   const context = contextOf(state);
   const panes = SCREENS.includes(context);
   if (panes && state.pending.keys.length === 0 && isCount(key)) return onDigit(state, key.name, context);

@@ -240,6 +240,8 @@ export interface Toast {
   readonly text: string;
   readonly tone: "info" | "warning" | "error";
   readonly id: number;
+  /** Until a key, not for a time. @default false */
+  readonly stands?: boolean;
 }
 
 export interface LogEntry {

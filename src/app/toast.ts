@@ -13,6 +13,12 @@ export function toast(state: State, text: string, tone: LogEntry["tone"] = "info
   };
 }
 
+/** The same until a key: something to be read in full. */
+export function standingToast(state: State, text: string, tone: LogEntry["tone"]): Update {
+  const { state: told } = toast(state, text, tone);
+  return { state: told.toast ? { ...told, toast: { ...told.toast, stands: true } } : told, effects: [] };
+}
+
 export function addLog(state: State, tone: LogEntry["tone"], text: string): State {
   return { ...state, log: [...state.log, { at: state.clock, tone, text }].slice(-LOG_LENGTH) };
 }

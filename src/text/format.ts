@@ -63,6 +63,13 @@ export function formatCost(usd: number | undefined, unknown = ""): string {
   return `$${formatCount(usd)}`;
 }
 
+/** A cost where there is little room; of an amount too small to write that is only a part, what is sure of it. */
+export function costLabel(usd: number, atLeast: boolean): string {
+  const text = formatCost(usd);
+  if (!atLeast) return text;
+  return text.startsWith("<") ? ">$0" : `≥${text}`;
+}
+
 /** Local time of day of `at` (milliseconds since the epoch): "14:02:51". */
 export function formatClock(at: number | undefined, unknown = ""): string {
   if (at === undefined) return unknown;

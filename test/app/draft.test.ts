@@ -3,6 +3,8 @@ import type { Doc } from "../../src/app/detail/doc.ts";
 import { contextFor, docFor } from "../../src/app/detail/doc-for.ts";
 import { draftDoc } from "../../src/app/draft/draft-doc.ts";
 import { draftOf } from "../../src/app/draft/draft-state.ts";
+import { draftWindow } from "../../src/app/draft/move.ts";
+import { draftStatus } from "../../src/app/selectors/draft.ts";
 import type { Json } from "../../src/json/json.ts";
 import { openCalls } from "../fork/forked.ts";
 import { openEvents } from "../support/agent-run.ts";
@@ -105,6 +107,8 @@ describe("e", () => {
     const { place } = made.last("edit-value")!;
     made.act({ type: "edited", place, text: '{"booked":tru' });
     expect(made.toast).toMatch(/^what was written is no JSON: .*; e goes on with it$/);
+    // It stands until a key.
+    expect(made.effects.some((effect) => effect.type === "after" && effect.action.type === "toast-over")).toBe(false);
     expect(edits(made)).toEqual([]);
     expect(made.press("e").last("edit-value")).toMatchObject({ text: '{"booked":tru' });
   });
@@ -352,12 +356,26 @@ describe("the draft", () => {
     expect(texts).toEqual(["step 0a, recorded and edited", "/result", "- timeout after 200 ms", "+ 240 USD"]);
   });
 
+  test("on a small screen up leads to the facts above the first line, and what is out of view is counted", async () => {
+    const made = drafting(await fareAgent(), { environment: {} });
+    made.act({ type: "resize", size: { columns: 40, rows: 10 } });
+    made.press("r g");
+    const shown = () => draftWindow(made.state).map(({ text }) => text);
+    expect(shown().join(" ")).not.toContain("costs money over");
+    expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more above, \d+ below$/);
+    made.press(Array(40).fill("k").join(" "));
+    expect(shown()[0]).toMatch(/^step|^nothing/);
+    expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more below$/);
+    made.press(Array(40).fill("j").join(" "));
+    expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more above$/);
+  });
+
   test("a failed start is said in the draft, which stays", async () => {
     const made = (await at(2)).press("r").line("command").press("enter").enter("node x").line("Start").press("enter");
     expect(made.said("Start")).toEqual(["not yet: it is being started"]);
     made.act({ type: "fork-failed", run: made.state.run, why: "there is no folder /gone" });
     expect(made.said("failed")).toEqual(["there is no folder /gone"]);
-    expect(made.said("Start")).toEqual(["the agent, and watch it run on from there"]);
+    expect(made.said("Start")).toEqual(["live from step 1 (gpt-4o-mini), costs money"]);
   });
 
   test("a started run comes into view", async () => {

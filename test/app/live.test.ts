@@ -1,13 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { NO_ANNOTATIONS } from "../../src/app/annotations.ts";
-import { docFor } from "../../src/app/detail/doc-for.ts";
+import { COMMANDS } from "../../src/app/commands.ts";
+import { docOf } from "../../src/app/detail/doc.ts";
+import { contextFor, docFor } from "../../src/app/detail/doc-for.ts";
+import { heldParts } from "../../src/app/detail/held-part.ts";
 import type { Effect } from "../../src/app/effect.ts";
+import { firstGroup, helpLines } from "../../src/app/help.ts";
+import { withKeys } from "../../src/app/selectors/choice-keys.ts";
 import { choicesOf } from "../../src/app/selectors/choices.ts";
 import { headerOf } from "../../src/app/selectors/header.ts";
 import { heldBar } from "../../src/app/selectors/held.ts";
+import { hintsOf } from "../../src/app/selectors/hints.ts";
 import { outputWindow } from "../../src/app/selectors/output.ts";
 import { docText } from "../../src/app/spoken/step-text.ts";
 import type { ChoiceKind } from "../../src/app/state.ts";
+import type { HeldCall } from "../../src/control/protocol.ts";
 import { openAgent } from "../support/agent-run.ts";
 import { type GivenRow, RunOf } from "../support/run-of.ts";
 import { app, type Driver } from "./driver.ts";
@@ -84,6 +91,12 @@ describe("a run that is being written", () => {
     ]);
   });
 
+  test("its cost stands in the header once", async () => {
+    const run = await openAgent({ model: "gpt-4o-mini", turns: [{ text: "Hello." }] });
+    const status = { agent: {}, live: 1, served: 0, spent: 0.00001, atLeast: true, rewrites: [], hold: false };
+    expect(facts(watching(run, { status })).filter((text) => text.includes("$"))).toEqual([">$0 spent"]);
+  });
+
   test("text of an answer shows as it comes, and not when its call has ended", () => {
     const run = new RunOf(CALLS);
     const live = watching(run);
@@ -146,6 +159,14 @@ describe("a run that is being written", () => {
 });
 
 describe("the end of a run", () => {
+  test("of a fork has the comparison first among its keys", () => {
+    const status = { agent: { exit: { code: 0 } }, live: 1, served: 1, rewrites: [], hold: false };
+    const live = watching(CALLS, { mode: "fork", parent: { path: "/runs/old.vcr", at: 1 } });
+    expect(hintsOf(live.state)[0]?.key).toBe("?");
+    tell(live, { type: "over", status, report: [] });
+    expect(hintsOf(live.state)[0]).toEqual({ key: "D", word: "compare with its parent" });
+  });
+
   const over = (agent: object) => ({
     type: "over" as const,
     status: { agent, live: 1, served: 0, rewrites: [], hold: false },
@@ -281,6 +302,61 @@ describe("a held call", () => {
     expect(labels(live, "held")).toEqual(["Treat as equal: serve step 4", "Send to its provider, live from here"]);
     live.press(", enter");
     expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "recorded", step: 4 } } }]);
+  });
+
+  describe("that has drifted", () => {
+    const drifted = (actions: HeldCall["actions"], words = "it differs at /model") =>
+      held(1, { reason: { type: "drift", words }, drift: { step: 4, words, lines: ["+++ replayed"] }, actions });
+
+    test("is taken as equal by the key that lets others go on", () => {
+      const live = watching(CALLS, { held: [drifted(["continue", "recorded"])] });
+      expect(heldBar(live.state)?.keys[0]).toEqual({ key: "a", word: "treat as equal" });
+      live.press("a");
+      expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "recorded", step: 4 } } }]);
+    });
+
+    test("with nothing recorded that key asks, and failing it is a choice", () => {
+      const live = watching(CALLS, { held: [drifted(["live", "continue"])] }).press("a");
+      expect([asked(live), live.state.overlays.at(-1)?.type]).toEqual([[], "choices"]);
+      live.press("j enter");
+      expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "continue" } } }]);
+    });
+
+    test("says where it differs once", () => {
+      const live = watching(CALLS, { held: [drifted(["recorded"])] });
+      const told = heldBar(live.state)?.facts.filter(({ text }) => text.includes("it differs at"));
+      expect(told).toHaveLength(1);
+      const parts = docText(docOf(heldParts(drifted(["recorded"]), contextFor(live.state))));
+      expect(parts.map((text) => text.trim())).toEqual([
+        expect.stringContaining("held: it is not what was recorded: it differs at /model"),
+        "+++ asked now",
+      ]);
+    });
+  });
+
+  test("on a narrow screen keeps its reason and the time that is left", () => {
+    const live = watching(CALLS, { held: [held(1, { until: 581_000 })] });
+    const { facts = [] } = heldBar(live.state, 60) ?? {};
+    expect(facts.toSorted((a, b) => b.priority - a.priority).map(({ text }) => text)).toEqual([
+      "step 1 gpt-4o",
+      "9:41 left",
+      "breakpoint kind:llm",
+      "held before it goes out",
+    ]);
+  });
+
+  test("puts its keys first in the help", () => {
+    const live = watching(CALLS);
+    expect(firstGroup(live.state)).toBeUndefined();
+    tell(live, { type: "held", call: held(1) });
+    const [group] = helpLines("list", COMMANDS, firstGroup(live.state));
+    expect(group?.title).toBe("Live run");
+  });
+
+  test("can be edited from its menu by the key that edits", () => {
+    const live = watching(CALLS, { held: [held(1)] });
+    const edit = choicesOf(live.state, "held").list.find(({ command }) => command === "live.edit");
+    expect(edit && withKeys(edit, COMMANDS).help).toBe("e");
   });
 
   test("a tool without a result gets one that is typed", () => {

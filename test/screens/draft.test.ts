@@ -71,7 +71,7 @@ test("at 80x24 the edits stand below", async () => {
      /result
        - timeout after 200 ms
        + 240 USD
-     draft of a fork: nothing has started · 1 edit · live from step 1
+     9 more below · draft of a fork: nothing has started · 1 edit
      ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
     "
   `);
@@ -84,7 +84,7 @@ test("in ASCII at 60 columns, the command selected: it is shown word by word", a
   expect(used(showing().text(made.state))).toMatchInlineSnapshot(`
     "
      run.vcr + draft of a fork                 3 steps - 6k tok
-      Start        the agent, and watch it run on from there
+      Start        live from step 1 (gpt-4o-mini), costs money
       Cancel       back; the draft is kept
     * edit         step 0a /result is now 240 USD
       fork at      where the first edit is seen: step 1
@@ -102,7 +102,7 @@ test("in ASCII at 60 columns, the command selected: it is shown word by word", a
      -- in the folder ------------------------------------------
      the one that vcr was started in
      started as it stands here, without a shell
-     draft of a fork: nothing has started - 1 edit
+     9 more above, 4 below
      ? help  Enter take  J scroll  V revert  e edit
     "
   `);

@@ -44,6 +44,11 @@ describe("the screen of a run that is being written", () => {
     `);
   });
 
+  test("too small for anything it still says that a call is held", async () => {
+    const live = watching(await fareRun(), { held: [held(3)] }, { columns: 39, rows: 9 });
+    expect(showing().text(live.state).trim()).toMatch(/^a call is held\s/);
+  });
+
   test("without colours and Unicode the words are there", async () => {
     const live = watching(await fareRun(), { held: [held(3)] }, { columns: 80, rows: 24 });
     live.state = { ...live.state, options: { ...live.state.options, unicode: false, colorless: true } };
@@ -68,7 +73,7 @@ describe("the screen of a run that is being written", () => {
                                           |
                                           |
                                           |
-       H step 3 llm openai/chat gpt-4o - held before it goes out
+       H step 3 gpt-4o - held before it goes out - breakpoint kind:llm
        a go on  e edit  . step  , more  X abort the run
        step 3 - 4 steps - turn 4 - +3.0s - no filter - following
        ? help  Enter open  f filter  / search  Tab pane  s step  P hold next"

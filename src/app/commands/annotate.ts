@@ -67,7 +67,10 @@ function toggleAllBreakpoints(state: State): CommandResult {
   const on = !state.annotations.breakpoints.some((each) => each.on);
   const breakpoints = state.annotations.breakpoints.map((each) => ({ ...each, on }));
   const changed = annotate(state, { breakpoints });
-  const told = toast("effects" in changed ? changed.state : changed, on ? "breakpoints on" : "breakpoints off");
+  const told = toast(
+    "effects" in changed ? changed.state : changed,
+    on ? "all breakpoints are on" : "all breakpoints are off",
+  );
   return { state: told.state, effects: [...told.effects, ...("effects" in changed ? changed.effects : [])] };
 }
 
@@ -132,7 +135,7 @@ export const ANNOTATE: readonly Command[] = [
     id: "breakpoint.all",
     keys: ["I"],
     contexts: PANES,
-    title: "All breakpoints on or off",
+    title: "All breakpoints off; on when none is",
     group: "Time travel",
     disabled: hasBreakpoints,
     run: toggleAllBreakpoints,

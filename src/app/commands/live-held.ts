@@ -3,6 +3,7 @@ import { type Command, type CommandResult, LIVE_PANES } from "../command.ts";
 import { noneHeld } from "../live/checks.ts";
 import { act, beginEdit } from "../live/editing.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName } from "../live/held-commands.ts";
+import { isDrift } from "../live/held-words.ts";
 import { currentHeld, withLive } from "../live/live-state.ts";
 import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
@@ -36,6 +37,13 @@ export const editHeld = onHeldCall((state, call) => {
 const takeAsEqual = onHeldCall((state, { id, drift }) =>
   act(state, id, { do: "recorded", ...(drift?.step !== undefined && { step: drift.step }) }),
 );
+
+/** Of a call that is not what was recorded going on means that this does not count; where it cannot, one is asked. */
+function goOn(state: State): CommandResult {
+  const call = currentHeld(state);
+  if (!call || !isDrift(call)) return doing({ do: "continue" })(state);
+  return call.actions.includes("recorded") ? takeAsEqual(state) : openChoices(state, "held");
+}
 
 function continueAll(state: State): CommandResult {
   const params = { action: { do: "continue" } } as const;
@@ -81,7 +89,7 @@ const held = (name: HeldCommandName, run: Command["run"], more: Partial<Command>
   live(name, HELD_COMMANDS[name].title, { disabled: (state) => cannot(state, name), ...more, run });
 
 export const LIVE_HELD: readonly Command[] = [
-  held("continue", doing({ do: "continue" }), { keys: ["a"], line: ["go"] }),
+  held("continue", goOn, { keys: ["a"], line: ["go"] }),
   live("continue-all", "Let all held calls go on", { keys: ["A"], run: continueAll }),
   held("step", doing({ do: "step" }), { keys: ["."] }),
   held("edit", editHeld),
@@ -98,5 +106,6 @@ export const LIVE_HELD: readonly Command[] = [
   held("error-429", failing("429")),
   held("error-500", failing("500")),
   held("error-timeout", failing("timeout")),
+  held("let-fail", doing({ do: "continue" })),
   held("abort-call", doing({ do: "abort" })),
 ];

@@ -1,6 +1,6 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import { failureWords, heldWords } from "../live/held-words.ts";
+import { driftWords, failureWords, heldWords } from "../live/held-words.ts";
 import type { DocContext } from "./context.ts";
 import { type DocPart, type DocRow, partOf } from "./doc.ts";
 import { heading, line, note, notice } from "./subject.ts";
@@ -15,7 +15,9 @@ export function heldParts(call: HeldCall, context: DocContext): readonly DocPart
     ...(drift === undefined
       ? []
       : [
-          partOf(textRows(drift.words, "held drift", { context, indent: 0, token: "warning" })),
+          ...(driftWords(call) === ""
+            ? []
+            : [partOf(textRows(driftWords(call), "held drift", { context, indent: 0, token: "warning" }))]),
           partOf(drift.lines.map(diffLine)),
         ]),
     ...(call.phase === "result" && typeof call.template === "string" ? recorded(call.template, context) : []),
@@ -31,6 +33,8 @@ function recorded(text: string, context: DocContext): readonly DocPart[] {
 }
 
 function diffLine(text: string, n: number): DocRow {
+  // Whoever is asked here is not replaying.
+  if (text === "+++ replayed") return line(`held line ${n}`, [{ text: "+++ asked now", token: "diff.added" }]);
   const token = text.startsWith("+") ? "diff.added" : text.startsWith("-") ? "diff.removed" : "text";
   return line(`held line ${n}`, [{ text: sanitise(text), token }]);
 }

@@ -35,6 +35,8 @@ export interface DraftState {
   readonly selected: string;
   /** The user has moved: the selection stays where it is. */
   readonly touched: boolean;
+  /** Rows that the lines are scrolled up from where the selected one asks for: to facts that nothing selects. */
+  readonly lift: number;
   /** First line of the differences that is drawn. */
   readonly top: number;
   /** What has been worked out, of this draft or of it as it was before the last change; null at first. */
@@ -83,7 +85,7 @@ export function newDraft(run: Run, at: string | null): DraftState {
   return {
     ...{ run, at, edits: [], model: null, params: [], argv, cwd, ownKey: false },
     ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], breaking: true },
-    ...{ selected: "cancel", touched: false, top: 0 },
+    ...{ selected: "cancel", touched: false, lift: 0, top: 0 },
     ...{ outlook: null, progress: 0, starting: false, failure: null, unread: null },
   };
 }

@@ -5,7 +5,7 @@ import type { Update } from "../effect.ts";
 import { pretty } from "../export/payload-text.ts";
 import { openPrompt } from "../prompt.ts";
 import type { Prompt, State } from "../state.ts";
-import { toast } from "../toast.ts";
+import { standingToast, toast } from "../toast.ts";
 import {
   changedDraft,
   type DraftField,
@@ -61,7 +61,7 @@ export function onEdited(state: State, { place, text, why }: Action & { readonly
   const value = readAs(text, drafted.value, place);
   if (value !== undefined) return takeValue(state, { ...draft, unread: null }, place, value);
   const kept = withDraft(state, { ...draft, unread: { place, text } });
-  return toast(kept, `what was written is no JSON: ${jsonProblem(text)}; e goes on with it`, "error");
+  return standingToast(kept, `what was written is no JSON: ${jsonProblem(text)}; e goes on with it`, "error");
 }
 
 /** A value typed in the prompt: text stays text. */

@@ -34,6 +34,16 @@ function blank(): DraftLine {
   return { id: null, label: "", text: "", token: "text" };
 }
 
+/** What has to be known of a start where its facts are out of view. */
+function startText(draft: DraftState): string {
+  const { outlook, alone } = draft;
+  const who = alone ? "vcr alone, " : "";
+  if (outlook?.planned.type !== "planned") return "";
+  const { limit, models } = outlook.planned.preview;
+  const model = draft.model ?? models.join(", ");
+  return `${who}live from step ${limit}${model === "" ? "" : ` (${model})`}, costs money`;
+}
+
 function actionLines(draft: DraftState): readonly DraftLine[] {
   const why = startProblem(draft);
   const key = draft.outlook?.planned.type === "planned" ? draft.outlook.planned.preview.missingKeys : [];
@@ -42,7 +52,7 @@ function actionLines(draft: DraftState): readonly DraftLine[] {
       ? {
           id: "start",
           label: "Start",
-          text: draft.alone ? "and watch it go on" : "the agent, and watch it run on from there",
+          text: startText(draft),
           token: "text.strong",
         }
       : { id: "start", label: "Start", text: `not yet: ${why}`, token: "text.dim" },

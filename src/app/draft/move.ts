@@ -34,13 +34,35 @@ function pieces({ text }: DraftLine, room: number): readonly string[] {
 
 /** The rows in view: from the top while the selected line can be seen so, else scrolled as far as it takes. */
 export function draftWindow(state: State): readonly DraftRow[] {
+  const placed = placedRows(state);
+  return placed ? placed.rows.slice(placed.top, placed.top + placed.height) : [];
+}
+
+/** Rows that are out of view; blank ones that part the lines do not count. */
+export function draftHidden(state: State): { readonly above: number; readonly below: number } {
+  const placed = placedRows(state);
+  if (!placed) return { above: 0, below: 0 };
+  const { rows, top, height } = placed;
+  const count = (some: readonly DraftRow[]): number => some.filter(({ text }) => text !== "").length;
+  return { above: count(rows.slice(0, top)), below: count(rows.slice(top + height)) };
+}
+
+interface PlacedRows {
+  readonly rows: readonly DraftRow[];
+  readonly top: number;
+  readonly height: number;
+  /** The first row in view where nothing has been scrolled by hand. */
+  readonly lowest: number;
+}
+
+function placedRows(state: State): PlacedRows | undefined {
   const draft = draftOf(state);
   const { list } = draftLayoutOf(state.size);
-  if (!draft || !list) return [];
+  if (!draft || !list) return undefined;
   const rows = draftRows(draft, list.width);
   const end = rows.findLastIndex(({ selected }) => selected);
-  const top = Math.max(0, Math.min(end + 2, rows.length) - list.height);
-  return rows.slice(top, top + list.height);
+  const lowest = Math.max(0, Math.min(end + 2, rows.length) - list.height);
+  return { rows, top: Math.max(0, lowest - draft.lift), height: list.height, lowest };
 }
 
 /** Lines that can be selected. */
@@ -58,6 +80,16 @@ export function moveDraft(state: State, by: number): State {
   if (!draft) return state;
   const stops = draftStops(draft);
   const at = stops.findIndex(({ id }) => id === selectedLine(draft)?.id);
+  const lifted = lift(state, draft, { by, first: at === 0 });
+  if (lifted !== undefined) return withDraft(state, { ...draft, lift: lifted });
   const next = stops[Math.min(Math.max(0, at + by), stops.length - 1)];
-  return next ? withDraft(state, { ...draft, selected: next.id, touched: true, top: 0 }) : state;
+  return next ? withDraft(state, { ...draft, selected: next.id, touched: true, lift: 0, top: 0 }) : state;
+}
+
+/** Above the first line that can be selected the way leads on through the facts, and back; undefined: to another line. */
+function lift(state: State, draft: DraftState, { by, first }: { by: number; first: boolean }): number | undefined {
+  const lowest = placedRows(state)?.lowest ?? 0;
+  const now = Math.min(draft.lift, lowest);
+  if (by < 0 && first && lowest > 0) return Math.min(lowest, now - by);
+  return by > 0 && now > 0 ? Math.max(0, now - by) : undefined;
 }

@@ -26,6 +26,6 @@ export function openDraft(state: State): CommandResult {
 export function showDraft(state: State, draft: DraftState, change: Partial<DraftState> = {}) {
   const screens: State["screens"] = [...state.screens.filter((screen) => screen !== "draft"), "draft"];
   const breaks = toLive(state.annotations.breakpoints).flatMap(({ expression, on }) => (on ? [expression] : []));
-  const fresh = { selected: "cancel", touched: false, top: 0, breaks };
+  const fresh = { selected: "cancel", touched: false, lift: 0, top: 0, breaks };
   return changedDraft({ ...state, screens }, draft, { ...fresh, ...change });
 }

@@ -1,6 +1,7 @@
 import type { HeldActionName } from "../../control/protocol.ts";
 import type { State } from "../state.ts";
 import { noneHeld } from "./checks.ts";
+import { isDrift } from "./held-words.ts";
 import { currentHeld } from "./live-state.ts";
 
 /** What can be done with a call that stands still: commands and the menu are made from this. In the order in which it is wanted. */
@@ -18,6 +19,7 @@ export const HELD_COMMANDS = {
   "error-429": { title: "Fail the held call: 429, too many requests", needs: ["error"] },
   "error-500": { title: "Fail the held call: 500, server error", needs: ["error"] },
   "error-timeout": { title: "Fail the held call: no answer in time", needs: ["error"] },
+  "let-fail": { title: "Let the held call fail: nothing is sent", needs: ["continue"] },
   "abort-call": { title: "Cut the held call off: its connection is closed", needs: ["abort"] },
 } as const satisfies Readonly<
   Record<string, { readonly title: string; readonly needs: readonly [HeldActionName, ...HeldActionName[]] }>
@@ -46,6 +48,9 @@ export function cannot(state: State, name: HeldCommandName): string | undefined 
   const why = noneHeld(state);
   const call = currentHeld(state);
   if (why !== undefined || !call) return why;
+  if (name === "let-fail" && !isDrift(call)) return `step ${call.row} goes on by itself: error-500 fails it`;
+  // What cannot go on can be told what it is.
+  if (name === "continue" && isDrift(call)) return undefined;
   const needs: readonly HeldActionName[] = HELD_COMMANDS[name].needs;
   if (needs.some((action) => call.actions.includes(action))) return undefined;
   return `step ${call.row} cannot ${WORDS[HELD_COMMANDS[name].needs[0]]}`;

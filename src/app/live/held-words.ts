@@ -1,4 +1,5 @@
 import type { HeldAction, HeldActionName, HeldCall } from "../../control/protocol.ts";
+import { sanitise } from "../../text/sanitise.ts";
 
 /** Where a call stands still, in words. */
 export function heldWords({ phase, reason }: Pick<HeldCall, "phase" | "reason">): string {
@@ -17,6 +18,11 @@ export function failureWords({ failsAs }: Pick<HeldCall, "failsAs">): string {
 /** It is not what was recorded, and waits to be told whether that counts. */
 export function isDrift({ reason }: Pick<HeldCall, "reason">): boolean {
   return reason.type === "drift";
+}
+
+/** What it is nearest to, where the reason of the hold does not say so already. */
+export function driftWords({ drift, reason }: Pick<HeldCall, "drift" | "reason">): string {
+  return drift === undefined || drift.words === reason.words ? "" : sanitise(drift.words);
 }
 
 const ACTION_WORDS: Readonly<Record<HeldActionName, string>> = {

@@ -1,4 +1,5 @@
 import { type DraftState, draftOf } from "../draft/draft-state.ts";
+import { draftHidden } from "../draft/move.ts";
 import { limitOf } from "../draft/parameters.ts";
 import { workingText } from "../draft/words.ts";
 import type { State } from "../state.ts";
@@ -10,11 +11,19 @@ export function draftStatus(state: State): readonly Segment[] {
   if (!draft) return [];
   const { edits } = draft;
   return [
+    segment(hiddenText(state), 0),
     segment("draft of a fork: nothing has started", 1),
     segment(edits.length === 0 ? "no edits" : `${edits.length} ${edits.length === 1 ? "edit" : "edits"}`, 2),
     segment(placeText(draft), 3),
     pendingSegment(state),
   ].filter(({ text }) => text !== "");
+}
+
+/** "6 rows above, 12 below" */
+function hiddenText(state: State): string {
+  const { above, below } = draftHidden(state);
+  if (above === 0) return below === 0 ? "" : `${below} more below`;
+  return below === 0 ? `${above} more above` : `${above} more above, ${below} below`;
 }
 
 function placeText(draft: DraftState): string {

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import type { Run } from "../../run/run.ts";
 import { runCostOf } from "../../stats/run-cost.ts";
-import { formatBytes, formatClock, formatCost, formatCount } from "../../text/format.ts";
+import { costLabel, formatBytes, formatClock, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { onDraft } from "../draft/draft-state.ts";
+import { liveOf } from "../live/live-state.ts";
 import type { State } from "../state.ts";
 import { selectedRow } from "../visible.ts";
 import { liveFacts } from "./live-facts.ts";
@@ -23,7 +24,8 @@ export function headerOf(state: State): Header {
   const tokens =
     totals.tokens === undefined ? [] : [fact(`${totals.unknownTokens ? "≥" : ""}${formatCount(totals.tokens)} tok`)];
   const sum = runCostOf(run, state.prices).total;
-  const cost = sum === undefined ? [] : [fact(`${sum.atLeast ? "≥" : ""}${formatCost(sum.usd)}`)];
+  const told = run === state.run && liveOf(state)?.status.spent !== undefined;
+  const cost = sum === undefined || told ? [] : [fact(costLabel(sum.usd, sum.atLeast))];
   const errors =
     totals.errors === 0
       ? []

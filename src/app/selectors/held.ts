@@ -1,7 +1,7 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { keyLabel } from "../key.ts";
-import { failureWords, heldWords, isDrift } from "../live/held-words.ts";
+import { driftWords, failureWords, heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
 import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
@@ -26,27 +26,32 @@ const KEYS: readonly (readonly [id: string, word: string])[] = [
 
 /** What going on comes to for a call that is not what was recorded, and where the other ways are. */
 const FOR_DRIFT: Readonly<Record<string, string>> = {
-  "live.continue": "let it fail",
+  "live.continue": "treat as equal",
   "live.step": "let it fail, step",
-  "live.menu": "treat as equal, go live, more",
+  "live.menu": "go live, let it fail, more",
 };
 
 /** Of one held call these say nothing more. */
 const FOR_SEVERAL = ["live.continue-all", "live.next-held"];
 
-export function heldBar(state: State): HeldBar | null {
+/** Below so many cells the bar says less of each fact, so that reason and countdown stay. */
+const ROOMY = 100;
+
+export function heldBar(state: State, width = ROOMY): HeldBar | null {
   const live = liveOf(state);
   const call = currentHeld(state);
   if (!live || !call) return null;
   const several = live.held.length > 1;
   const place = several ? `${live.held.indexOf(call) + 1} of ${live.held.length}: ` : "";
+  const narrow = width < ROOMY;
+  const label = sanitise(call.label);
   const facts: Segment[] = [
-    { text: `${place}step ${call.row} ${sanitise(call.label)}`, token: "live", priority: 9 },
-    { text: heldWords(call), token: "text.strong", priority: 8 },
+    { text: `${place}step ${call.row} ${narrow ? label.split(" ").at(-1) : label}`, token: "live", priority: 9 },
+    { text: heldWords(call), token: "text.strong", priority: narrow ? 3 : 8 },
     { text: sanitise(call.reason.words), token: "breakpoint", priority: 7 },
-    { text: patience(state, call), token: "warning", priority: 6 },
+    { text: narrow ? secondsLeft(state, call) : patience(state, call), token: "warning", priority: narrow ? 8 : 6 },
     { text: failureWords(call), token: "text.dim", priority: 2 },
-    { text: call.drift ? sanitise(call.drift.words) : "", token: "text.dim", priority: 5 },
+    { text: driftWords(call), token: "text.dim", priority: 5 },
   ];
   const { commands } = tableOf(state);
   // One key edits, a held call or for a fork.
@@ -57,9 +62,18 @@ export function heldBar(state: State): HeldBar | null {
     const key = command?.keys[0] ?? editKey(id);
     if (!command || key === undefined || (!several && FOR_SEVERAL.includes(id))) return [];
     if (command.disabled?.(state) !== undefined) return [];
+    // What cannot be taken as equal is asked about.
+    if (isDrift(call) && id === "live.continue" && !call.actions.includes("recorded"))
+      return [{ key: keyLabel(key), word: "decide" }];
     return [{ key: keyLabel(key), word: isDrift(call) ? (FOR_DRIFT[id] ?? word) : word }];
   });
   return { facts: facts.filter(({ text }) => text !== ""), keys };
+}
+
+/** "9:41 left" */
+function secondsLeft(state: State, call: HeldCall): string {
+  if (call.until === undefined) return "";
+  return call.until <= state.clock ? "given up" : patience(state, call).replace(/^.* in (.*)$/, "$1 left");
 }
 
 /** "client gives up in 9:41" */

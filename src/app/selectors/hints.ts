@@ -1,5 +1,7 @@
+import { PANES } from "../command.ts";
 import { contextOf } from "../context.ts";
 import { keyLabel } from "../key.ts";
+import { liveOf } from "../live/live-state.ts";
 import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
 
@@ -11,7 +13,7 @@ export interface Hint {
 /** Keys worth knowing here and now, the most useful first. */
 export function hintsOf(state: State): readonly Hint[] {
   const context = contextOf(state);
-  return tableOf(state)
+  const usual = tableOf(state)
     .commands.filter(
       (command) =>
         command.hint !== undefined &&
@@ -21,6 +23,13 @@ export function hintsOf(state: State): readonly Hint[] {
     )
     .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
     .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
+  const live = liveOf(state);
+  if (live?.phase !== "over" || live.from === undefined || !PANES.includes(context)) return usual;
+  // A fork that has ended is compared first of all.
+  const compare = tableOf(state).commands.find(({ id }) => id === "compare.first")?.keys[0];
+  if (compare === undefined) return usual;
+  const key = keyLabel(compare);
+  return [{ key, word: "compare with its parent" }, ...usual.filter((hint) => hint.key !== key)];
 }
 
 /** The keys that can follow the ones typed, once the pause is over. */

@@ -20,7 +20,7 @@ const FOR_RESULT: Readonly<Record<string, string>> = {
 const FOR_DRIFT: readonly HeldCommandName[] = [
   "recorded",
   "go-live",
-  "continue",
+  "let-fail",
   "edit",
   "say",
   "answer",
@@ -45,7 +45,7 @@ export function heldChoices(state: State): Choices {
 function labelFor(call: HeldCall, name: HeldCommandName): string {
   const { phase, drift, actions } = call;
   const { title } = HELD_COMMANDS[name];
-  if (isDrift(call) && name === "continue") return "Let it fail: nothing is sent";
+  if (name === "let-fail") return "Let it fail: nothing is sent";
   if (phase === "result") return FOR_RESULT[name] ?? title;
   if (drift && name === "recorded")
     return `Treat as equal${drift.step === undefined ? "" : `: serve step ${drift.step}`}`;

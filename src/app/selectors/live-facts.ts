@@ -1,4 +1,4 @@
-import { formatCost } from "../../text/format.ts";
+import { costLabel } from "../../text/format.ts";
 import { endWords } from "../live/end-words.ts";
 import { type LiveState, liveOf } from "../live/live-state.ts";
 import type { State } from "../state.ts";
@@ -19,7 +19,7 @@ export function liveFacts(state: State): readonly Fact[] {
     badge(live),
     ...(held.length === 0 ? [] : [{ text: `${held.length} held`, token: "breakpoint" }]),
     ...(live.phase === "on" ? [{ text: `${status.live} live${served}`, token: "text.strong" }] : []),
-    ...(spent === undefined ? [] : [{ text: `${atLeast ? "≥" : ""}${formatCost(spent)} spent`, token: "text.strong" }]),
+    ...(spent === undefined ? [] : [{ text: `${costLabel(spent, atLeast)} spent`, token: "text.strong" }]),
   ];
 }
 

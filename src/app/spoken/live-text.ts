@@ -1,6 +1,6 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import { failureWords, heldWords } from "../live/held-words.ts";
+import { driftWords, failureWords, heldWords } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
 import { lineText } from "../live/output-log.ts";
 import { heldBar, patience } from "../selectors/held.ts";
@@ -33,7 +33,7 @@ export function liveText(before: State, after: State): readonly string[] {
 
 /** A call that stands still, and the keys that do something with it. */
 export function heldText(state: State, call: HeldCall): readonly string[] {
-  const facts = [call.reason.words, patience(state, call), failureWords(call), call.drift?.words ?? ""];
+  const facts = [call.reason.words, patience(state, call), failureWords(call), driftWords(call)];
   const keys = heldBar(state)?.keys.map(({ key, word }) => `${key} ${word}`) ?? [];
   return [
     sanitise(`step ${call.row} ${call.label}, ${heldWords(call)}: ${facts.filter(Boolean).join(", ")}`),

@@ -1,4 +1,4 @@
-import { helpLines, keysOf } from "../help.ts";
+import { firstGroup, helpLines, keysOf } from "../help.ts";
 import { paletteEntries } from "../palette.ts";
 import { tableOf } from "../remap.ts";
 import { withKeys } from "../selectors/choice-keys.ts";
@@ -13,7 +13,7 @@ const OFFERED = 15;
 export function overlayText(state: State, overlay: Overlay): readonly string[] {
   switch (overlay.type) {
     case "help":
-      return helpLines(overlay.context, tableOf(state).commands).map(({ type, keys, title, id }) =>
+      return helpLines(overlay.context, tableOf(state).commands, firstGroup(state)).map(({ type, keys, title, id }) =>
         type === "group" ? `${title}:` : `  ${keys}: ${title} (${id})`,
       );
     case "log":
