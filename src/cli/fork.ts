@@ -7,6 +7,7 @@ import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { forkPreview } from "../fork/preview.ts";
 import { previewLines } from "../fork/preview-words.ts";
+import { switchedOff } from "../fork/switched-off.ts";
 import { whyUnservable } from "../fork/unservable.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
@@ -90,7 +91,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     counts: () => ({ live: forking.handler.live, served: session.served, ...forking.holding.spent() }),
   });
   const end = await runForked(argv, { forking, watch }, flags);
-  const savedAs = await finished(forking, { end, path: save.path });
+  const savedAs = await finished(forking, { end, path: save.path, plan });
   if (!end.ended) {
     const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
     process.stderr.write(`${line}\n`);
@@ -179,14 +180,15 @@ async function runForked(
 
 /** The path of what was saved, where anything was. */
 async function finished(
-  { recorder, close }: Forking,
-  how: { readonly end: AgentEnd; readonly path: string },
+  { recorder, handler, close }: Forking,
+  how: { readonly end: AgentEnd; readonly path: string; readonly plan: ForkPlan },
 ): Promise<string | undefined> {
-  const { end, path } = how;
+  const { end, path, plan } = how;
   if (end.ended)
     recorder.exit({
       ...(end.code === undefined ? {} : { code: end.code }),
       ...(end.signal ? { signal: end.signal } : {}),
+      ...switchedOff(plan.edits, handler.rewrites),
     });
   await close();
   return recorder.tally.events > 0 ? shortPath(path) : undefined;

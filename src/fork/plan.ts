@@ -67,7 +67,10 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
   const planner: Planner = { run, recording, past, options };
   const planned = options.edits.map((spec) => planEdit(spec, planner));
   const { limit, notes } = forkPoint(run, options.at, planned);
-  const inherited = rewritesOfHeader(run.header.edits);
+  const inherited = rewritesOfHeader(run.header);
+  const off = rewritesOfHeader(run.header, "off").map(
+    ({ step, pointer }) => `${step}:${pointer} was switched off in the run, so the fork does not make it either`,
+  );
   const parameters = parameterRewrites(options, limit);
   const edited = [...inherited, ...planned.flatMap(({ rewrite }) => rewrite ?? [])];
   const pins = options.pinTools === true ? pinnedResults(recording, { limit, taken: edited }) : [];
@@ -85,7 +88,7 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
       ...planned.map(headerEdit),
       ...[...parameters, ...pins].map((each) => rewriteJson(each)),
     ],
-    notes: [...notes, ...stateNotes(past, { limit, changesPast })],
+    notes: [...notes, ...off, ...stateNotes(past, { limit, changesPast })],
   };
 }
 

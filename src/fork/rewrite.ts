@@ -4,7 +4,7 @@ import { field, isArray, isObject, type Json, type JsonObject, number, parse, te
 import { getPointer, type Pointer } from "../json/pointer.ts";
 import { setValue } from "../json/set-value.ts";
 import type { Dialect } from "../providers/dialect.ts";
-import type { Edit } from "../trace/event.ts";
+import type { Edit, RunHeader } from "../trace/event.ts";
 import { locate } from "../trace/json-text.ts";
 import { elementDigest } from "./spoken.ts";
 import { resultPlaces } from "./tool-result-place.ts";
@@ -114,9 +114,10 @@ function targetJson(target: Target): JsonObject {
   return { kind, pointer, ...(op === undefined ? {} : { op }) };
 }
 
-/** The rewrites that the header of a fork names: they hold for its forks too. What is none of ours is passed over. */
-export function rewritesOfHeader(edits: Json | undefined): readonly Rewrite[] {
-  return (isArray(edits) ? edits : []).flatMap((entry) => {
+/** The rewrites that the header of a fork names: they hold for its forks too, but for those that were switched off. What is none of ours is passed over. */
+export function rewritesOfHeader({ edits, exit }: RunHeader, which: "on" | "off" = "on"): readonly Rewrite[] {
+  return (isArray(edits) ? edits : []).flatMap((entry, index) => {
+    if ((exit?.off?.includes(index) === true) !== (which === "off")) return [];
     const target = targetOf(field(entry, "target"));
     const after = isObject(entry) ? entry.after : undefined;
     if (target === undefined || after === undefined || field(entry, "once") === true) return [];

@@ -168,7 +168,7 @@ export class RunRecorder {
   }
 
   /** The agent has ended; calls that are still open were given up by it. */
-  exit(how: { readonly code?: number; readonly signal?: string }): void {
+  exit(how: NonNullable<RunHeader["exit"]>): void {
     for (const exchange of [...this.#open]) exchange.end({ how: "aborted", by: "client" });
     this.#written(() => this.#writer.exit(how, Date.now()));
   }

@@ -84,7 +84,13 @@ export interface RunHeader {
   };
   readonly edits?: Json;
   /** How the recorded process ended, and when; missing while it runs, or where nobody saw the end. */
-  readonly exit?: { readonly code?: number; readonly signal?: string; readonly at?: number };
+  readonly exit?: {
+    readonly code?: number;
+    readonly signal?: string;
+    readonly at?: number;
+    /** Indices of those of `edits` that were switched off when it ended. */
+    readonly off?: readonly number[];
+  };
 }
 
 export type Headers = Readonly<Record<string, string>>;

@@ -78,8 +78,8 @@ export class TraceWriter {
   }
 
   /** The recorded process has ended, at `at` (milliseconds since the epoch). */
-  exit({ code, signal }: { readonly code?: number; readonly signal?: string }, at?: number): void {
-    this.#file?.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
+  exit({ code, signal, off }: NonNullable<RunHeader["exit"]>, at?: number): void {
+    this.#file?.write(`${JSON.stringify({ exit: { code, signal, off }, at })}\n`);
   }
 
   close(): void {

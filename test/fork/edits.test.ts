@@ -6,8 +6,18 @@ import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
 import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
 import { setValue } from "../../src/json/set-value.ts";
 import { VcrError } from "../../src/trace/errors.ts";
+import { openAgent } from "../support/agent-run.ts";
+import { planOf } from "./forked.ts";
 
 describe("--edit", () => {
+  test("a whole answer that its API would never give is refused in words", async () => {
+    const run = await openAgent({ turns: [{ text: "one" }, { text: "two" }] });
+    for (const value of ["hello", "{}", "[1]"])
+      expect(() => planOf(run, { edits: [`0:/response=${value}`] })).toThrow(
+        'the answer of step 0 cannot be edited: an answer of openai/chat is an object with a list of "choices"',
+      );
+  });
+
   test("JSON where VALUE parses, else text; = may stand in VALUE", () => {
     expect(editOfArgument('6a:/result={"a":1}')).toMatchObject({
       step: "6a",
@@ -92,10 +102,10 @@ describe("changes", () => {
   test("headers of others are passed over", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        expect(Array.isArray(rewritesOfHeader(value as never))).toBe(true);
+        expect(Array.isArray(rewritesOfHeader({ edits: value as never }))).toBe(true);
       }),
     );
-    expect(rewritesOfHeader([{ target: { kind: "answer" }, after: 1 }, { step: "1" }])).toEqual([]);
+    expect(rewritesOfHeader({ edits: [{ target: { kind: "answer" }, after: 1 }, { step: "1" }] })).toEqual([]);
   });
 
   test("a result keeps the form of its API", () => {
