@@ -8,7 +8,7 @@ import { tempFolder } from "../support/temp-folder.ts";
 const AGENT = `
 let count = 0;
 process.on("SIGINT", () => {
-  if (++count === 1) setTimeout(() => { console.log("interrupted " + count + "x"); process.exit(0); }, 500);
+  if (++count === 1) setTimeout(() => { console.log("interrupted " + count + "x"); process.exit(0); }, 3000);
 });
 setInterval(() => {}, 1000);
 console.log("rea" + "dy");
