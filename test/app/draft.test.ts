@@ -309,16 +309,34 @@ describe("the draft", () => {
 
   test("breakpoints of the run that live calls can come to, a budget and a number of calls", async () => {
     const made = (await at(0)).press("b j j b i").type("tool:book").press("enter r");
-    expect(made.said("break at")).toEqual(["step:1, tool:book (Enter: nowhere)"]);
+    expect(made.said("break at")).toEqual([
+      "step:1; tool:book (Enter: nowhere, e: others); left out, before the first live step: step:0",
+    ]);
     made.line("budget").press("enter").enter("a lot");
     expect(made.state.prompt?.problem?.message).toBe("an amount in USD, as 0.50");
     made.press("esc").line("budget").press("enter").enter("0.50").line("max calls").press("enter").enter("3");
     expect(made.said("budget")).toEqual(["$0.50, then calls stand still"]);
     expect(made.said("max calls")).toEqual(["3 live, then calls stand still"]);
     made.line("break at").press("enter");
-    expect(made.said("break at")).toEqual(["nowhere (Enter: step:1, tool:book)"]);
+    expect(made.said("break at")).toEqual([
+      "nowhere (Enter: step:1; tool:book); left out, before the first live step: step:0",
+    ]);
     made.line("max calls").press("V");
     expect(made.said("max calls")).toEqual(["none"]);
+  });
+
+  test("where it breaks is typed, expressions parted by ;", async () => {
+    const made = (await at(2)).press("r");
+    expect(made.said("break at")).toEqual(["nowhere (Enter: type some)"]);
+    made.line("break at").press("enter").enter("kind:llm; dur>");
+    expect(made.state.prompt?.problem?.message).toMatch(/^dur>: /);
+    made.press("esc").press("e").enter("kind:llm; tool:book");
+    expect(made.said("break at")).toEqual(["kind:llm; tool:book (Enter: nowhere, e: others)"]);
+    // It outlives going back to the run.
+    made.press("q r");
+    expect(made.said("break at")).toEqual(["kind:llm; tool:book (Enter: nowhere, e: others)"]);
+    made.line("break at").press("V");
+    expect(made.said("break at")).toEqual(["nowhere (Enter: type some)"]);
   });
 
   test("without the agent: what that means, and something to say", async () => {
@@ -359,14 +377,14 @@ describe("the draft", () => {
   test("on a small screen up leads to the facts above the first line, and what is out of view is counted", async () => {
     const made = drafting(await fareAgent(), { environment: {} });
     made.act({ type: "resize", size: { columns: 40, rows: 10 } });
-    made.press("r g");
+    made.press("r");
     const shown = () => draftWindow(made.state).map(({ text }) => text);
     expect(shown().join(" ")).not.toContain("costs money over");
     expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more above, \d+ below$/);
     made.press(Array(40).fill("k").join(" "));
     expect(shown()[0]).toMatch(/^step|^nothing/);
     expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more below$/);
-    made.press(Array(40).fill("j").join(" "));
+    made.press(Array(80).fill("j").join(" "));
     expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more above$/);
   });
 

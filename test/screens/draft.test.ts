@@ -42,7 +42,7 @@ test("an edited result, at 140x40", async () => {
       folder       the one that vcr was started in                          │
       budget       none                                                     │
       max calls    none                                                     │
-      break at     no breakpoint of the run (b and i set some)              │
+      break at     nowhere (Enter: type some)                               │
       needs        in its environment: OPENAI_API_KEY (set)                 │
      draft of a fork: nothing has started · 1 edit · live from step 1
      ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit

@@ -9,7 +9,7 @@ import { editId } from "../draft/lines.ts";
 import { moveDraft, selectedLine } from "../draft/move.ts";
 import { openDraft } from "../draft/open-draft.ts";
 import { limitOf } from "../draft/parameters.ts";
-import { startProblem } from "../draft/start-problem.ts";
+import { breaksOf, startProblem } from "../draft/start-problem.ts";
 import { draftLayoutOf } from "../layout-draft.ts";
 import { noneHeld } from "../live/checks.ts";
 import type { State } from "../state.ts";
@@ -49,7 +49,8 @@ function act(state: State): CommandResult {
   if (id === "start") return start(state);
   if (id === "cancel") return leave(state);
   if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone, touched: true });
-  if (id === "breaks") return { state: withDraft(state, { ...draft, breaking: !draft.breaking }), effects: [] };
+  if (id === "breaks" && breaksOf(draft).length > 0)
+    return { state: withDraft(state, { ...draft, breaking: !draft.breaking }), effects: [] };
   if (id === "own-key") return { state: withDraft(state, { ...draft, ownKey: !draft.ownKey }), effects: [] };
   return editField(state, draft, id) ?? state;
 }
@@ -90,6 +91,7 @@ function settingBack(draft: DraftState, id: string): Partial<DraftState> | undef
   if (id === "alone") return draft.alone ? { alone: false } : undefined;
   if (id === "budget") return draft.budget === "" ? undefined : { budget: "" };
   if (id === "max-calls") return draft.maxCalls === "" ? undefined : { maxCalls: "" };
+  if (id === "breaks") return draft.ownBreaks === null ? undefined : { ownBreaks: null };
   if (id === "say") return draft.say === "" ? undefined : { say: "" };
   if (id === "command") return { argv };
   if (id === "folder") return { cwd };

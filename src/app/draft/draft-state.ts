@@ -28,6 +28,8 @@ export interface DraftState {
   readonly maxCalls: string;
   /** Breakpoints of the run that calls stand still at, as `--break` takes them, and whether they are to. */
   readonly breaks: readonly string[];
+  /** Typed for this fork instead of them; null: those of the run. */
+  readonly ownBreaks: readonly string[] | null;
   readonly breaking: boolean;
   /** Keys that are not set are the agent's own business. */
   readonly ownKey: boolean;
@@ -78,13 +80,13 @@ export interface EditPlace {
 export type DraftField =
   | { readonly type: "value"; readonly place: EditPlace }
   | { readonly type: "parameter"; readonly pointer: Pointer }
-  | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" | "budget" | "max-calls" };
+  | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" | "budget" | "max-calls" | "breaks" };
 
 export function newDraft(run: Run, at: string | null): DraftState {
   const { argv = [], cwd = "" } = run.header;
   return {
     ...{ run, at, edits: [], model: null, params: [], argv, cwd, ownKey: false },
-    ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], breaking: true },
+    ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], ownBreaks: null, breaking: true },
     ...{ selected: "cancel", touched: false, lift: 0, top: 0 },
     ...{ outlook: null, progress: 0, starting: false, failure: null, unread: null },
   };

@@ -1,5 +1,6 @@
 import { parameterOfArgument } from "../../fork/parameters.ts";
 import { type Json, parse } from "../../json/json.ts";
+import { parseFilter } from "../../query/parse.ts";
 import { splitCommand } from "../../text/split-command.ts";
 import type { CommandResult } from "../command.ts";
 import type { Prompt, State } from "../state.ts";
@@ -8,6 +9,7 @@ import { acceptValue, editValue, promptFor } from "./edit-value.ts";
 import { editId } from "./lines.ts";
 import { recordedParameters } from "./parameters.ts";
 import { commandText } from "./setting-lines.ts";
+import { wantedBreaks } from "./start-problem.ts";
 
 /** Opens what sets a line of the draft; undefined for a line that nothing sets. */
 export function editField(state: State, draft: DraftState, id: string): CommandResult | undefined {
@@ -20,6 +22,7 @@ export function editField(state: State, draft: DraftState, id: string): CommandR
   if (id === "new-parameter") return promptFor(state, { type: "new-parameter" }, "");
   if (id === "command") return promptFor(state, { type: "command" }, commandText(draft.argv));
   if (id === "budget") return promptFor(state, { type: "budget" }, draft.budget);
+  if (id === "breaks") return promptFor(state, { type: "breaks" }, wantedBreaks(draft).join("; "));
   if (id === "max-calls") return promptFor(state, { type: "max-calls" }, draft.maxCalls);
   if (id === "say") return promptFor(state, { type: "say" }, draft.say);
   return id === "folder" ? promptFor(state, { type: "folder" }, draft.cwd) : undefined;
@@ -72,7 +75,20 @@ function changeOf(
       return text === "" || /^\d{1,9}$/.test(text) ? { maxCalls: text } : "a whole number";
     case "say":
       return { say: text };
+    case "breaks":
+      return breaksChange(draft, text);
   }
+}
+
+/** Expressions parted by `;`. */
+function breaksChange(draft: DraftState, text: string): Partial<DraftState> | string {
+  const typed = text.split(";").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
+  for (const expression of typed) {
+    const parsed = parseFilter(expression);
+    if (!parsed.ok) return `${expression}: ${parsed.problem.message}`;
+  }
+  const same = typed.join(";") === draft.breaks.join(";");
+  return { ownBreaks: same ? null : typed, breaking: true };
 }
 
 /** The recorded value, or none, takes the change back. */

@@ -61,7 +61,9 @@ function placedRows(state: State): PlacedRows | undefined {
   if (!draft || !list) return undefined;
   const rows = draftRows(draft, list.width);
   const end = rows.findLastIndex(({ selected }) => selected);
-  const lowest = Math.max(0, Math.min(end + 2, rows.length) - list.height);
+  // What stands below the last line that can be selected is seen with it.
+  const atLast = draftStops(draft).at(-1)?.id === selectedLine(draft)?.id;
+  const lowest = Math.max(0, (atLast ? rows.length : Math.min(end + 2, rows.length)) - list.height);
   return { rows, top: Math.max(0, lowest - draft.lift), height: list.height, lowest };
 }
 
@@ -91,5 +93,5 @@ function lift(state: State, draft: DraftState, { by, first }: { by: number; firs
   const lowest = placedRows(state)?.lowest ?? 0;
   const now = Math.min(draft.lift, lowest);
   if (by < 0 && first && lowest > 0) return Math.min(lowest, now - by);
-  return by > 0 && now > 0 ? Math.max(0, now - by) : undefined;
+  return by > 0 && by <= now ? now - by : undefined;
 }

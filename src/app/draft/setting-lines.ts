@@ -2,7 +2,7 @@ import { quoted } from "../../text/quoted.ts";
 import { type DraftLine, short } from "./draft-line.ts";
 import type { DraftState } from "./draft-state.ts";
 import { limitOf, recordedParameters } from "./parameters.ts";
-import { breaksOf } from "./start-problem.ts";
+import { breaksOf, servedBreaksOf } from "./start-problem.ts";
 
 /** What can be set of a draft, a line each. */
 export function settingLines(draft: DraftState): readonly DraftLine[] {
@@ -28,16 +28,24 @@ export function settingLines(draft: DraftState): readonly DraftLine[] {
 
 /** What makes calls stand still instead of going out. */
 function limitLines(draft: DraftState): readonly DraftLine[] {
-  const { budget, maxCalls, breaking } = draft;
-  const breaks = breaksOf(draft);
-  const stops = breaking ? `${breaks.join(", ")} (Enter: nowhere)` : `nowhere (Enter: ${breaks.join(", ")})`;
+  const { budget, maxCalls } = draft;
   return [
     limitLine("budget", "budget", budget === "" ? "" : `$${budget.replace(/^\$/, "")}, then calls stand still`),
     limitLine("max-calls", "max calls", maxCalls === "" ? "" : `${maxCalls} live, then calls stand still`),
-    breaks.length === 0
-      ? { id: null, label: "break at", text: "no breakpoint of the run (b and i set some)", token: "text.dim" }
-      : { id: "breaks", label: "break at", text: stops, token: "text", changed: breaking },
+    breakLine(draft),
   ];
+}
+
+/** Breakpoints that are switched by Enter and typed by `e`. */
+function breakLine(draft: DraftState): DraftLine {
+  const { breaking, ownBreaks } = draft;
+  const breaks = breaksOf(draft).join("; ");
+  const served = servedBreaksOf(draft);
+  const left = served.length === 0 ? "" : `; left out, before the first live step: ${served.join("; ")}`;
+  const line = { id: "breaks", label: "break at" } as const;
+  if (breaks === "") return { ...line, text: `nowhere (Enter: type some)${left}`, token: "text.dim" };
+  const stops = breaking ? `${breaks} (Enter: nowhere, e: others)` : `nowhere (Enter: ${breaks})`;
+  return { ...line, text: `${stops}${left}`, token: "text", changed: breaking || ownBreaks !== null };
 }
 
 function limitLine(id: string, label: string, text: string): DraftLine {

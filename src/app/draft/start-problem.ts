@@ -18,9 +18,20 @@ export function startProblem(draft: DraftState): string | undefined {
 
 /** Breakpoints that live calls can come to: what is served does not stand still. */
 export function breaksOf(draft: DraftState): readonly string[] {
-  const limit = limitOf(draft) ?? 0;
-  return draft.breaks.filter((expression) => {
-    const step = /^step:(\d+)[a-z]*$/.exec(expression)?.[1];
-    return step === undefined || Number(step) >= limit;
-  });
+  return wantedBreaks(draft).filter((expression) => !isServed(draft, expression));
+}
+
+/** Those that lie before the first live call. */
+export function servedBreaksOf(draft: DraftState): readonly string[] {
+  return wantedBreaks(draft).filter((expression) => isServed(draft, expression));
+}
+
+/** What was typed for the fork, else the breakpoints of the run. */
+export function wantedBreaks({ ownBreaks, breaks }: DraftState): readonly string[] {
+  return ownBreaks ?? breaks;
+}
+
+function isServed(draft: DraftState, expression: string): boolean {
+  const step = /^step:(\d+)[a-z]*$/.exec(expression)?.[1];
+  return step !== undefined && Number(step) < (limitOf(draft) ?? 0);
 }

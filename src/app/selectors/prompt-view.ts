@@ -34,6 +34,7 @@ const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
   folder: "where the command starts",
   budget: "USD that live calls may cost before they stand still, as 0.50; empty is no limit",
   "max-calls": "live calls before they stand still; empty is no limit",
+  breaks: "calls that stand still, parted by ; : tool:book; kind:llm; step:7 · empty is nowhere",
   say: "a message of the user that the conversation goes on with; empty is none",
 };
 
@@ -47,6 +48,8 @@ function fieldLabel(field: DraftField): string {
       return "parameter: ";
     case "at":
       return "fork at: ";
+    case "breaks":
+      return "break at: ";
     case "max-calls":
       return "max calls: ";
     default:
