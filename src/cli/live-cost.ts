@@ -20,7 +20,8 @@ export async function liveCost(path: string, flags: PriceFlags): Promise<string 
         if (row.origin === "live" && isCall(row)) cost = plusCost(cost, costOf(row, prices));
       }
     if (cost.usd === undefined) return isAtLeast(cost) ? "cost unknown" : undefined;
-    return `${isAtLeast(cost) ? "at least " : "about "}${formatCost(cost.usd)}`;
+    const text = formatCost(cost.usd);
+    return isAtLeast(cost) ? `at least ${text}` : text.startsWith("<") ? text : `about ${text}`;
   } finally {
     file.close();
   }

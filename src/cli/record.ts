@@ -62,14 +62,13 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   });
   if (run.inFolder) excludeFromGit(process.cwd());
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
-  const { tally } = recording.recorder;
   const live = await LiveRun.start({
     mode: "record",
     run,
     argv,
     holding: recording.holding.holds,
     hold: flags.hold,
-    counts: () => ({ live: tally.events, served: 0, ...recording.holding.spent() }),
+    counts: () => ({ live: recording.live(), served: 0, ...recording.holding.spent() }),
   });
   const ready = (): void => tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   if (listening && argv.length > 0) ready();

@@ -44,6 +44,8 @@ export interface Recording {
   readonly variables: Readonly<Record<string, string>>;
   /** Providers that were reached past the gateway, and how often. */
   bypassed(): ReadonlyMap<string, number>;
+  /** Events but for calls that did not go out. */
+  live(): number;
   close(): Promise<void>;
 }
 
@@ -65,9 +67,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
   const { holds, outgoing } = holding;
   const reader = new WireReader(replayRules({}), { masker, keyName: (route) => reach.keys.get(route) });
   const events = new EventEndpoint(recorder);
+  const handler = new RecordingHandler(recorder, { holds, rewriting: { rewriter: outgoing, reader } });
   const gateway = new Gateway({
     routes: reach.routes,
-    handler: new RecordingHandler(recorder, { holds, rewriting: { rewriter: outgoing, reader } }),
+    handler,
     environment,
     own: (name, body) => events.answer(name, body),
     ...(port === undefined ? {} : { port }),
@@ -82,6 +85,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     holding,
     variables: agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     bypassed: () => bypassed(bypassFile),
+    live: () => recorder.tally.events - handler.kept,
     close: async () => {
       holding.end();
       await gateway.close();

@@ -48,7 +48,8 @@ function named(run: Run, at: string): { readonly limit: number; readonly notes: 
   if (at === "end") return { limit: end, notes: [] };
   if (/^\d{1,15}[a-z]+$/.test(at)) {
     const i = run.indexOf(at);
-    const carrier = i < 0 ? undefined : run.tool(i).resultStep;
+    if (i < 0) throw wrong(`--at ${at}: there is no such step; the run has ${end} steps`);
+    const carrier = run.tool(i).resultStep;
     if (carrier === undefined) throw wrong(`--at ${at}: no request carries the result of such a step`);
     return { limit: Number.parseInt(carrier, 10), notes: [`the result of ${at} is first seen by step ${carrier}`] };
   }

@@ -136,7 +136,8 @@ function planResult(spec: EditSpec, planner: Planner): Planned {
   const i = run.indexOf(spec.step);
   const { callId, resultStep } = i < 0 ? {} : run.tool(i);
   const row = i < 0 ? undefined : run.row(i);
-  if (row?.kind !== "tool") throw refused(spec, `step ${spec.step} is no tool call; tools are named as 6a`);
+  if (row === undefined) throw refused(spec, `there is no such step; the run has ${run.steps} steps`);
+  if (row.kind !== "tool") throw refused(spec, `step ${spec.step} is no tool call; tools are named as 6a`);
   if (callId === undefined) throw refused(spec, "the call has no id by which the model was told of its result");
   const carrier = resultStep === undefined ? carrierOf(recording, callId, row.seq) : callAt(recording, resultStep);
   if (carrier === undefined) throw refused(spec, "no later request carries its result");

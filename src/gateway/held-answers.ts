@@ -1,4 +1,6 @@
 import type { HeldReason } from "../control/protocol.ts";
+import { field, parse, text } from "../json/json.ts";
+import type { InsteadAnswer } from "../record/open-exchange.ts";
 import { MISS_STATUS } from "../replay/miss-answer.ts";
 import { errorFrame } from "../replay/provider-error.ts";
 import { answerJson } from "./changed-answer.ts";
@@ -24,11 +26,13 @@ export class HeldAnswers {
     const { exchange, course, known } = standing;
     return (request) => {
       exchange.amend({ origin: "injected" });
-      exchange.head(answer.status, Object.entries(answer.headers).flat());
-      exchange.data(answer.body);
-      exchange.end({ how: "complete" });
+      const delivered = this.fitted(standing, answer, request);
+      const { status, headers, bytes, ending } = seenOf(delivered, answer);
+      exchange.head(status, headers);
+      exchange.data(bytes);
+      exchange.end(ending);
       course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
-      return this.fitted(standing, answer, request);
+      return delivered;
     };
   }
 
@@ -44,10 +48,10 @@ export class HeldAnswers {
   replaced(standing: Standing, answer: MadeAnswer): Way {
     const { exchange, course, known } = standing;
     return (request) => {
-      const headers = Object.entries(answer.headers).flat();
-      exchange.replace({ status: answer.status, headers, bytes: answer.body }, { edits: ["answer"] });
+      const delivered = this.fitted(standing, answer, request);
+      exchange.replace(seenOf(delivered, answer), { edits: ["answer"] });
       course.settled?.(answerJson(known.read.call.op, wholeOf(answer)) ?? null);
-      return this.fitted(standing, answer, request);
+      return delivered;
     };
   }
 
@@ -89,6 +93,19 @@ export class HeldAnswers {
     const body = Buffer.from(errorFrame(op, answerJson(op, wholeOf(answer)) ?? { error: { message: "error" } }));
     return { do: "answer", answer: { status: 200, headers: {}, body } };
   }
+}
+
+/** What the agent sees of an answer: where its head was out already, a closed connection is all that can tell of a failure. */
+function seenOf(delivered: Delivered, answer: MadeAnswer): Required<InsteadAnswer> {
+  const headers = Object.entries(answer.headers).flat();
+  if (delivered.do === "answer") {
+    const { status, body } = wholeOf(delivered.answer);
+    const fitted = status === answer.status ? headers : ["content-type", "text/event-stream; charset=utf-8"];
+    return { status, headers: fitted, bytes: body, ending: { how: "complete" } };
+  }
+  const why = text(field(field(parse(Buffer.from(answer.body).toString()), "error"), "message")) ?? "an error";
+  const message = `the connection was closed instead of HTTP ${answer.status}: ${why}`;
+  return { status: 200, headers, bytes: new Uint8Array(), ending: { how: "aborted", by: "upstream", message } };
 }
 
 export function wholeOf({ status, headers, body, bytes }: ServedAnswer): WholeAnswer {

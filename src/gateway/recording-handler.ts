@@ -22,6 +22,8 @@ export interface RecordingHandlerOptions {
 export class RecordingHandler implements ExchangeHandler {
   /** Calls that went out. */
   live = 0;
+  /** Calls that stand still, or were answered by hand: they did not go out. */
+  kept = 0;
   readonly #recorder: RunRecorder;
   readonly #passage: Passage;
   readonly #rewriting: RecordingHandlerOptions["rewriting"];
@@ -38,6 +40,7 @@ export class RecordingHandler implements ExchangeHandler {
     const back = this.#passage.back(known, request);
     if (back !== undefined) return back;
     const exchange = this.#recorder.begin(asked, {}, known);
+    this.kept++;
     const edit = (changes: readonly BodyChange[]): void => this.#edit({ known, exchange }, changes);
     const course = {
       goesLive: true,
@@ -62,6 +65,7 @@ export class RecordingHandler implements ExchangeHandler {
     const { rewriter, reader } = this.#rewriting ?? {};
     const out = rewriter?.any && reader ? rewriter.apply(reader.read(known.asked), known.asked) : undefined;
     if (typeof out === "string") return this.#refuse(out, { known, exchange });
+    this.kept--;
     if (known.read.call.kind !== "http") this.live++;
     const observer = recordingObserver(exchange);
     if (out === undefined) return { do: "forward", observer };

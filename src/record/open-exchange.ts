@@ -35,6 +35,8 @@ export interface InsteadAnswer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly bytes: Uint8Array;
+  /** @default it is whole */
+  readonly ending?: Ending;
 }
 
 /** Where the lines of an exchange go. */
@@ -87,9 +89,9 @@ export class OpenExchange {
   }
 
   /** The agent gets another answer than the one it was closed with. */
-  replace({ status, headers, bytes }: InsteadAnswer, fields: Told): void {
+  replace({ status, headers, bytes, ending = { how: "complete" } }: InsteadAnswer, fields: Told): void {
     const whole = { status, headers, bytes, chunks: [[0, bytes.length]] as const, total: bytes.length };
-    this.#sink.replace({ ...whole, headersMs: undefined, durationMs: 0, ending: { how: "complete" } }, fields);
+    this.#sink.replace({ ...whole, headersMs: undefined, durationMs: 0, ending }, fields);
   }
 
   head(status: number, headers: readonly string[]): void {

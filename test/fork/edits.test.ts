@@ -10,6 +10,13 @@ import { openAgent } from "../support/agent-run.ts";
 import { planOf } from "./forked.ts";
 
 describe("--edit", () => {
+  test("a step that is not there is named as such, with how many there are", async () => {
+    const run = await openAgent({ turns: [{ text: "one" }, { text: "two" }] });
+    const words = "there is no such step; the run has 2 steps";
+    expect(() => planOf(run, { edits: ["5a:/result=x"] })).toThrow(`--edit 5a:/result: ${words}`);
+    expect(() => planOf(run, { at: "1a" })).toThrow(`--at 1a: ${words}`);
+  });
+
   test("a whole answer that its API would never give is refused in words", async () => {
     const run = await openAgent({ turns: [{ text: "one" }, { text: "two" }] });
     for (const value of ["hello", "{}", "[1]"])

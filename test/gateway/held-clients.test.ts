@@ -42,6 +42,7 @@ describe("a client that gives up", () => {
     expect(await first.answer).toMatchObject({ broken: true });
     here.holds.act(id, { do: "answer", body: "hello" });
     expect((await second.answer).body).toContain("hello");
+    expect([here.handler.kept, here.handler.live]).toEqual([0, 1]);
     expect((await here.finished()).length).toBe(1);
   });
 
@@ -85,6 +86,18 @@ describe("a failure after the client was kept waiting", () => {
     expect([second.status, JSON.parse(second.body).error.message]).toEqual([429, "stub says 429"]);
     expect(here.stub.exchanges).toHaveLength(1);
     expect((await here.finished()).length).toBe(1);
+  });
+
+  test("that was put in by hand is written down as the agent saw it: a closed connection", async () => {
+    const here = await watchedGateway("phase:request", { times: { first: 5, every: 5 } });
+    const opened = waiting(here.holds);
+    const call = rawCall(`${here.route("openai")}${PATH}`, chat("hi"));
+    here.holds.act((await opened).id, { do: "error", error: "429" });
+    expect(await call.answer).toMatchObject({ status: 200, broken: true });
+    expect([here.handler.kept, here.handler.live]).toEqual([1, 0]);
+    const run = await here.finished();
+    expect(run.row(0)).toMatchObject({ origin: "injected", status: "truncated", httpStatus: 200 });
+    expect(run.body(0).error?.message).toContain("HTTP 429: Rate limit reached (put in by vcr)");
   });
 
   test("of a stream is an event of the stream", async () => {

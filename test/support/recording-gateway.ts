@@ -23,6 +23,7 @@ export interface RecordingGateway {
   readonly stub: StubProvider;
   readonly recorder: RunRecorder;
   readonly gateway: Gateway;
+  readonly handler: RecordingHandler;
   readonly file: string;
   /** Calls stand still at its breakpoints. */
   readonly holds: Holds;
@@ -64,6 +65,7 @@ export async function recordingGateway(
     stub,
     recorder,
     gateway,
+    handler,
     holds,
     file,
     route: (id) => `${gateway.url}/${id}`,
