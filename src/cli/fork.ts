@@ -68,7 +68,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const rules = replayRules({ pinTools }, config.normalise);
   const recording = recordingOf(run, rules, "wire");
   if (recording.calls.length === 0 && recording.unanswered.length === 0)
-    throw new Trouble(`${run.path} holds no call that could be served`, whyUnservable(run));
+    throw new Trouble(`${run.path} holds no call that could be served`, whyNotForked(run));
   const secrets = new Secrets(process.env);
   const params = flags.param.map(parameterOfArgument);
   const { at, model, once = false } = flags;
@@ -200,4 +200,11 @@ function notesOf(end: AgentEnd, forking: Forking): readonly string[] {
   );
   const code = exitCodeOf(end);
   return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
+}
+
+/** A conversation can go on without its agent, whatever kept it. */
+function whyNotForked(run: Run): string {
+  const why = whyUnservable(run);
+  if (run.format === "vcr") return why;
+  return `${why}; vcr continue ${quoted(run.path)} --say TEXT goes on from its messages without the agent`;
 }
