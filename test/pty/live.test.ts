@@ -252,6 +252,6 @@ describe("vcr record --tui", () => {
     app.press("a");
     await app.waitText("this run is over");
     app.press("q");
-    expect((await app.waitExit()).exitCode).toBe(0);
+    expect((await app.waitExit()).exitCode).toBe(2);
   });
 });
