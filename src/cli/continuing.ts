@@ -9,7 +9,6 @@ import { pastRecords } from "../fork/past-records.ts";
 import type { PreparedContinuation } from "../fork/prepared-continuation.ts";
 import { RecordedTools } from "../fork/recorded-tools.ts";
 import { ResultHolds } from "../fork/result-holds.ts";
-import { switchedOff } from "../fork/switched-off.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { VcrConfig } from "../record/config.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
@@ -132,7 +131,7 @@ export class Continuing {
     said.end();
     for (const signal of SIGNALS) process.off(signal, stop);
     this.watch.ended({ ended: true, code: 0, signal: undefined });
-    recorder.exit({ code: 0, ...switchedOff(this.#options.prepared.edits, this.#forking.handler.rewrites) });
+    recorder.exit({ code: 0 });
     await close();
     if (!this.kept) rmSync(save.path, { force: true });
     return { end, results: continuation.results };

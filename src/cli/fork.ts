@@ -7,7 +7,6 @@ import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { forkPreview } from "../fork/preview.ts";
 import { previewLines } from "../fork/preview-words.ts";
-import { switchedOff } from "../fork/switched-off.ts";
 import { whyUnservable } from "../fork/unservable.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
@@ -91,7 +90,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     counts: () => ({ live: forking.handler.live, served: session.served, ...forking.holding.spent() }),
   });
   const end = await runForked(argv, { forking, watch }, flags);
-  const savedAs = await finished(forking, { end, path: save.path, plan });
+  const savedAs = await finished(forking, { end, path: save.path });
   if (!end.ended) {
     const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
     process.stderr.write(`${line}\n`);
@@ -180,15 +179,14 @@ async function runForked(
 
 /** The path of what was saved, where anything was. */
 async function finished(
-  { recorder, handler, close }: Forking,
-  how: { readonly end: AgentEnd; readonly path: string; readonly plan: ForkPlan },
+  { recorder, close }: Forking,
+  how: { readonly end: AgentEnd; readonly path: string },
 ): Promise<string | undefined> {
-  const { end, path, plan } = how;
+  const { end, path } = how;
   if (end.ended)
     recorder.exit({
       ...(end.code === undefined ? {} : { code: end.code }),
       ...(end.signal ? { signal: end.signal } : {}),
-      ...switchedOff(plan.edits, handler.rewrites),
     });
   await close();
   return recorder.tally.events > 0 ? shortPath(path) : undefined;

@@ -5,6 +5,7 @@ import { ForkHandler } from "../fork/fork-handler.ts";
 import { mcpForkPolicy } from "../fork/mcp-fork-policy.ts";
 import { OutgoingRequests } from "../fork/outgoing-requests.ts";
 import type { ForkPlan } from "../fork/plan.ts";
+import { otherEdits } from "../fork/rewrite.ts";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
 import { EventEndpoint } from "../gateway/event-endpoint.ts";
 import { Gateway } from "../gateway/gateway.ts";
@@ -69,7 +70,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
   const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
   const secrets = new Secrets(environment);
-  const outgoing = new OutgoingRequests(plan.rewrites);
+  const outgoing = new OutgoingRequests(plan.rewrites, otherEdits(plan.edits));
   const holding = await startHolding({ flags: options.holding, recorder, outgoing, guardsLoops: true, liveOnly: true });
   const handler = new ForkHandler({
     ...{ outgoing, holds: holding.holds },

@@ -66,6 +66,7 @@ export async function refuseUnpriced(models: readonly CalledModel[], flags: Hold
 export async function startHolding(options: HoldingOptions): Promise<Holding> {
   const { flags, recorder, outgoing = new OutgoingRequests(), guardsLoops, liveOnly } = options;
   const { limits, prices } = await readHoldingFlags(flags);
+  outgoing.onEdits = (edits) => recorder?.edits(edits);
   const { budget, maxCalls, loop = LOOP, breaks: expressions } = limits;
   const spending = recorder && new LiveSpending(recorder, { prices, loader: () => pricesFor(flags), liveOnly });
   const loopOnlyWatched = !guardsLoops && limits.loop === undefined;

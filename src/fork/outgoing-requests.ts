@@ -7,7 +7,7 @@ import { headerOf } from "../record/kept-headers.ts";
 import type { WireCall } from "../replay/wire-call.ts";
 import { handRewrites } from "./hand-rewrites.ts";
 import { LiveRewrites } from "./live-rewrites.ts";
-import type { Rewrite } from "./rewrite.ts";
+import { type Rewrite, rewriteJson } from "./rewrite.ts";
 import { ServerChain, withBefore } from "./server-chain.ts";
 
 /** Longest value of a rewrite that is shown. */
@@ -17,9 +17,14 @@ const SHOWN = 80;
 export class OutgoingRequests implements Rewriter {
   readonly rewrites: LiveRewrites;
   readonly chain = new ServerChain();
+  /** Told of every change of what is in force. */
+  onEdits: ((edits: readonly Json[]) => void) | undefined;
+  readonly #others: readonly Json[];
 
-  constructor(rewrites: readonly Rewrite[] = []) {
+  /** `others`: edits of the run that are no rewrites (of answers); nobody switches those. */
+  constructor(rewrites: readonly Rewrite[] = [], others: readonly Json[] = []) {
     this.rewrites = new LiveRewrites(rewrites);
+    this.#others = others;
   }
 
   get any(): boolean {
@@ -35,10 +40,21 @@ export class OutgoingRequests implements Rewriter {
 
   set(index: number, on: boolean): void {
     this.rewrites.set(index, on);
+    this.#tell();
   }
 
   add(call: WireCall, step: number, changes: readonly BodyChange[]): () => void {
-    return this.rewrites.add(handRewrites(call, step, changes));
+    const takeBack = this.rewrites.add(handRewrites(call, step, changes));
+    this.#tell();
+    return () => {
+      takeBack();
+      this.#tell();
+    };
+  }
+
+  #tell(): void {
+    const inForce = this.rewrites.list.flatMap(({ rewrite, on }) => (on ? [rewriteJson(rewrite)] : []));
+    this.onEdits?.([...this.#others, ...inForce]);
   }
 
   apply(call: WireCall, asked: Asked): Outgoing | string | undefined {

@@ -68,9 +68,6 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
   const planned = options.edits.map((spec) => planEdit(spec, planner));
   const { limit, notes } = forkPoint(run, options.at, planned);
   const inherited = rewritesOfHeader(run.header);
-  const off = rewritesOfHeader(run.header, "off").map(
-    ({ step, pointer }) => `${step}:${pointer} was switched off in the run, so the fork does not make it either`,
-  );
   const parameters = parameterRewrites(options, limit);
   const edited = [...inherited, ...planned.flatMap(({ rewrite }) => rewrite ?? [])];
   const pins = options.pinTools === true ? pinnedResults(recording, { limit, taken: edited }) : [];
@@ -88,7 +85,7 @@ export function forkPlan(run: Run, recording: Recording, options: ForkOptions): 
       ...planned.map(headerEdit),
       ...[...parameters, ...pins].map((each) => rewriteJson(each)),
     ],
-    notes: [...notes, ...off, ...stateNotes(past, { limit, changesPast })],
+    notes: [...notes, ...stateNotes(past, { limit, changesPast })],
   };
 }
 
@@ -209,7 +206,7 @@ function checkAnswer(call: ServableCall, edits: readonly AnswerEdit[], secrets: 
 }
 
 function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {
-  if (rewrite) return { ...rewriteJson(rewrite), ...(rewrite.once ? { once: true } : {}) };
+  if (rewrite) return rewriteJson(rewrite);
   const before = answer?.before === undefined ? {} : { before_sha256: answer.before };
   return {
     step: spec.step,

@@ -98,13 +98,15 @@ export function editKind({ target }: Rewrite): Edit {
 }
 
 /** As the header keeps it. */
-export function rewriteJson({ step, target, pointer, before, after }: Rewrite): JsonObject {
+export function rewriteJson({ step, target, pointer, before, after, once, pinned }: Rewrite): JsonObject {
   return {
     step,
     target: targetJson(target),
     pointer,
     ...(before === undefined ? {} : { before_sha256: before }),
     after,
+    ...(once ? { once } : {}),
+    ...(pinned ? { pinned } : {}),
   };
 }
 
@@ -114,17 +116,22 @@ function targetJson(target: Target): JsonObject {
   return { kind, pointer, ...(op === undefined ? {} : { op }) };
 }
 
-/** The rewrites that the header of a fork names: they hold for its forks too, but for those that were switched off. What is none of ours is passed over. */
-export function rewritesOfHeader({ edits, exit }: RunHeader, which: "on" | "off" = "on"): readonly Rewrite[] {
-  return (isArray(edits) ? edits : []).flatMap((entry, index) => {
-    if ((exit?.off?.includes(index) === true) !== (which === "off")) return [];
+/** The rewrites that the header of a fork names: they hold for its forks too. What is none of ours is passed over. */
+export function rewritesOfHeader({ edits }: RunHeader): readonly Rewrite[] {
+  return (isArray(edits) ? edits : []).flatMap((entry) => {
     const target = targetOf(field(entry, "target"));
     const after = isObject(entry) ? entry.after : undefined;
     if (target === undefined || after === undefined || field(entry, "once") === true) return [];
     const step = text(field(entry, "step")) ?? "";
     const pointer = text(field(entry, "pointer")) ?? "";
-    return [{ target, after, before: text(field(entry, "before_sha256")), step, pointer, once: false }];
+    const pinned = field(entry, "pinned") === true ? { pinned: true } : {};
+    return [{ target, after, before: text(field(entry, "before_sha256")), step, pointer, once: false, ...pinned }];
   });
+}
+
+/** Edits of a header that are no rewrites: of answers, which were served edited. */
+export function otherEdits(edits: readonly Json[]): readonly Json[] {
+  return edits.filter((edit) => targetOf(field(edit, "target")) === undefined);
 }
 
 function targetOf(value: Json | undefined): Target | undefined {

@@ -173,6 +173,11 @@ export class RunRecorder {
     this.#written(() => this.#writer.exit(how, Date.now()));
   }
 
+  /** The edits of the run are these from here on. */
+  edits(list: readonly Json[]): void {
+    this.#written(() => this.#writer.edits(this.#options.masker.value(list)));
+  }
+
   close(): void {
     this.#writer.close();
   }

@@ -82,15 +82,10 @@ export interface RunHeader {
     readonly sha256?: string;
     readonly at?: number;
   };
+  /** Those in force, as far as the file has been read: a run in progress may change them. */
   readonly edits?: Json;
   /** How the recorded process ended, and when; missing while it runs, or where nobody saw the end. */
-  readonly exit?: {
-    readonly code?: number;
-    readonly signal?: string;
-    readonly at?: number;
-    /** Indices of those of `edits` that were switched off when it ended. */
-    readonly off?: readonly number[];
-  };
+  readonly exit?: { readonly code?: number; readonly signal?: string; readonly at?: number };
 }
 
 export type Headers = Readonly<Record<string, string>>;

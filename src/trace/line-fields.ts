@@ -175,11 +175,9 @@ export function exitOf(line: JsonObject): NonNullable<RunHeader["exit"]> {
   const code = number(field(line.exit, "code"));
   const signal = text(field(line.exit, "signal"));
   const at = number(line.at);
-  const off = field(line.exit, "off");
   return {
     ...(code !== undefined && { code }),
     ...(signal !== undefined && { signal }),
-    ...(isArray(off) && { off: off.filter((index) => typeof index === "number") }),
     ...(at !== undefined && { at }),
   };
 }

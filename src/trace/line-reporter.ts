@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, parse } from "../json/json.ts";
+import type { RunHeader } from "./event.ts";
 import { findGlued, mayBeGlued } from "./glued-line.ts";
 import { callsOf, endingFields, exitOf, openingFields, resultsOf, runHeader } from "./line-fields.ts";
 import { HeadReader, lineType, peekStatus } from "./line-head.ts";
@@ -93,12 +94,10 @@ export class LineReporter {
     }
     if (isCount(value.seq) || isCount(value.end) || isCount(value.edit))
       return this.#event(piece, { ...value, ...restOf(value) }, tailOf(value));
-    if (isObject(value.exit)) {
-      const run = this.#run(piece);
-      run.header = { ...run.header, exit: exitOf(value) };
-      this.#sink.header(run.header);
-      return true;
-    }
+    if (isObject(value.exit)) return this.#more(piece, { exit: exitOf(value) });
+    // Events have a field of this name.
+    if (Array.isArray(value.edits) && Object.keys(value)[0] === "edits")
+      return this.#more(piece, { edits: value.edits });
     // Of a later version, or somebody's own: kept in the file, nothing to show.
     return !["msg", "seq", "edit", "end"].includes(Object.keys(value)[0] ?? "");
   }
@@ -117,6 +116,14 @@ export class LineReporter {
     this.runs.push(new RunPart(piece.offset, header));
     this.#sink.header(header, next ? { next } : undefined);
     this.#unchecked = { offset: piece.offset, number: piece.number };
+    return true;
+  }
+
+  /** What a line further down says of the run as a whole. */
+  #more(piece: Piece, fields: Pick<RunHeader, "edits" | "exit">): boolean {
+    const run = this.#run(piece);
+    run.header = { ...run.header, ...fields };
+    this.#sink.header(run.header);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import type { Json } from "../json/json.ts";
 import { BlobFolder } from "./blob-folder.ts";
 import { requestText, responseText } from "./body-text.ts";
 import type { RunHeader } from "./event.ts";
@@ -20,7 +21,8 @@ export interface WriterOptions extends LineFileOptions {
 /** Writes one run to a `.vcr` file as it happens: every call is on disk when it returns. One writer to a file. */
 export class TraceWriter {
   readonly path: string;
-  readonly #header: string;
+  /** Lines that stand before the first event. */
+  #header: string;
   readonly #onlyWithEvents: boolean;
   /** Undefined: an old file is still there. */
   #file: LineFile | undefined;
@@ -78,8 +80,15 @@ export class TraceWriter {
   }
 
   /** The recorded process has ended, at `at` (milliseconds since the epoch). */
-  exit({ code, signal, off }: NonNullable<RunHeader["exit"]>, at?: number): void {
-    this.#file?.write(`${JSON.stringify({ exit: { code, signal, off }, at })}\n`);
+  exit({ code, signal }: NonNullable<RunHeader["exit"]>, at?: number): void {
+    this.#file?.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
+  }
+
+  /** The edits of the run are these from here on. */
+  edits(list: readonly Json[]): void {
+    const line = `${JSON.stringify({ edits: list })}\n`;
+    if (this.#file) this.#file.write(line);
+    else this.#header += line;
   }
 
   close(): void {

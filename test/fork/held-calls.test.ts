@@ -129,6 +129,48 @@ test("a rewrite that is switched off is made no more", async () => {
   expect(here.stub.exchanges.map(({ body }) => body.includes("changed"))).toEqual([true, false]);
 });
 
+describe("edits that hold for forks of the run", () => {
+  const PROMPT = "0:/request/messages/0/content=changed";
+
+  test("one that was switched off does not, an edited answer does", async () => {
+    const run = await recorded();
+    const answer = "0:/response/choices/0/message/content=served changed";
+    const here = await watchedAgain(run, planOf(run, { at: "0", edits: [PROMPT] }));
+    await rawCall(here.url(PATH), talk("one")).answer;
+    here.holds.setRewrite(0, false);
+    expect(planOf(await here.finished(), { at: "0" }).rewrites).toEqual([]);
+    const other = await watchedAgain(run, planOf(run, { edits: [answer, "1:/request/messages/2/content=three"] }));
+    await rawCall(other.url(PATH), talk("one")).answer;
+    other.holds.setRewrite(0, false);
+    expect((await other.finished()).header.edits).toMatchObject([
+      { target: { kind: "answer" }, after: "served changed" },
+    ]);
+  });
+
+  test("one that was switched off and on again does", async () => {
+    const run = await recorded();
+    const here = await watchedAgain(run, planOf(run, { at: "0", edits: [PROMPT] }));
+    await rawCall(here.url(PATH), talk("one")).answer;
+    here.holds.setRewrite(0, false);
+    here.holds.setRewrite(0, true);
+    expect(planOf(await here.finished(), { at: "0" }).rewrites.map(({ after }) => after)).toEqual(["changed"]);
+  });
+
+  test("one that was made by hand does", async () => {
+    const run = await recorded();
+    const here = await watchedAgain(run, planOf(run, { at: "0" }));
+    here.holds.setBreakpoints([{ expression: "phase:request", on: true }]);
+    const held = nextHeld(here.holds);
+    const call = rawCall(here.url(PATH), talk("one"));
+    const changes = [{ pointer: "/messages/0/content", value: "by hand" }];
+    here.holds.act((await held).id, { do: "edit-request", changes });
+    expect((await call.answer).status).toBe(200);
+    const fork = planOf(await here.finished(), { at: "0" });
+    expect(fork.rewrites.map(({ after }) => after)).toEqual(["by hand"]);
+    expect(fork.edits).toHaveLength(1);
+  });
+});
+
 describe("a call of a replay that has no recording", () => {
   async function missed() {
     const here = await watchedAgain(await recorded());

@@ -5,6 +5,7 @@ import { ForkHandler } from "../../src/fork/fork-handler.ts";
 import { forkMatcher } from "../../src/fork/fork-matcher.ts";
 import { OutgoingRequests } from "../../src/fork/outgoing-requests.ts";
 import type { ForkPlan } from "../../src/fork/plan.ts";
+import { otherEdits } from "../../src/fork/rewrite.ts";
 import type { ExchangeHandler } from "../../src/gateway/exchange.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import { Holds } from "../../src/gateway/holds.ts";
@@ -39,7 +40,8 @@ export async function watchedAgain(run: Run, plan?: ForkPlan) {
     { id: "r_again", parent: { kind: plan ? "fork" : "replay" } },
     { masker: MASKER },
   );
-  const outgoing = new OutgoingRequests(plan?.rewrites ?? []);
+  const outgoing = new OutgoingRequests(plan?.rewrites ?? [], otherEdits(plan?.edits ?? []));
+  outgoing.onEdits = (edits) => recorder.edits(edits);
   const breaks = new LiveBreakpoints(file);
   const holds = new Holds({ breaks, rewriter: outgoing });
   holds.setWatched(true);

@@ -33,6 +33,16 @@ function asks(...calls: readonly (readonly [id: string, name: string])[]): Event
 const steps = (run: Awaited<ReturnType<typeof written>>) =>
   Array.from({ length: run.length }, (_, i) => `${run.row(i).step} ${run.row(i).name}`);
 
+test("the edits of a run are those of its last line about them", async () => {
+  const run = await written((writer) => {
+    writer.begin({ ...CHAT, request: { path: "/v1/chat/completions", body: '{"model":"gpt-5"}' } });
+    writer.edits([{ step: "0" }]);
+    writer.edits([{ step: "0" }, { step: "1" }]);
+  });
+  expect(run.header.edits).toEqual([{ step: "0" }, { step: "1" }]);
+  expect(run.warnings).toEqual([]);
+});
+
 test("what is changed of a call in flight counts, and it stays pending", async () => {
   const run = await written((writer) => {
     writer.begin({ ...CHAT, request: { path: "/v1/chat/completions", body: '{"model":"gpt-5"}' } });
