@@ -1,28 +1,19 @@
 import type { MessageRef, Reader } from "../formats/format.ts";
-import type { Dialect } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
-import { dialectById } from "../providers/registry.ts";
 import type { EventBody, StepName } from "../trace/event.ts";
 import type { Damage, RowNumber, Segment } from "../trace/row-sink.ts";
 import { UNKNOWN } from "./column.ts";
-import { conversationOf, sharedPrefix } from "./conversation.ts";
-import { readExchange } from "./exchange.ts";
-import { withFoldedResponse } from "./folded.ts";
+import { sharedPrefix } from "./conversation.ts";
 import { Lanes } from "./lanes.ts";
 import { Recent } from "./recent.ts";
+import { RowReader, type Rows } from "./row-reader.ts";
 import type { Exchange, Lane, Progress, Row, Run, RunChange, ToolExchange } from "./run.ts";
 import type { RunStore } from "./run-store.ts";
-import { sentRequest } from "./sent-request.ts";
+import { SentRows } from "./sent-rows.ts";
 import { parseStep, stepName } from "./step-name.ts";
 import { summary } from "./summary.ts";
 import { readTool } from "./tool-exchange.ts";
 
-/**
- * Bodies kept at hand: the selected call and its neighbours. A short line can stand for a long conversation, so they
- * are counted; a heavy line counts for more, by the megabyte.
- */
-const BODIES = 48;
-const HEAVY = 1024 * 1024;
 const SUMMARIES = 4000;
 
 /** The file behind one or more runs, as far as a run needs it. */
@@ -38,26 +29,24 @@ export interface OpenedBehind {
 /** One run of an open file. */
 export class OpenedRun implements Run {
   readonly store: RunStore;
-  readonly #base: RowNumber;
   readonly #file: OpenedBehind;
-  readonly #bodies = new Recent<RowNumber, { readonly stamp: number; readonly body: EventBody }>(BODIES);
-  readonly #exchanges = new Recent<RowNumber, { readonly stamp: number; readonly exchange: Exchange }>(BODIES);
-  readonly #conversations = new Recent<RowNumber, readonly MessageRef[]>(16);
+  readonly #reader: RowReader;
+  readonly #rows: Rows;
   readonly #summaries = new Recent<RowNumber, { readonly stamp: number; readonly text: string }>(SUMMARIES);
   readonly #listeners = new Set<(change: RunChange) => void>();
   readonly #lanes: Lanes;
-
   /** The same run with every request as the agent asked it. */
   readonly asked: OpenedRun;
 
-  /** `of`: another look at a run, on the agent's side of what was changed on its way. */
-  constructor(file: OpenedBehind, store: RunStore, base: RowNumber, of?: OpenedRun) {
+  /** `base`: number of its first row among those of the file. `sent`: the same run, of which this is the agent's side. */
+  constructor(file: OpenedBehind, store: RunStore, base: RowNumber, sent?: OpenedRun) {
     this.#file = file;
     this.store = store;
-    this.#base = base;
-    this.asked = of ? this : new OpenedRun(file, store, base, this);
+    this.#reader = sent ? sent.#reader : new RowReader(file, store, base);
+    this.#rows = sent ? this.#reader : new SentRows(this.#reader);
+    this.asked = sent ? this : new OpenedRun(file, store, base, this);
     // Whose answer a request goes on from is told by what the agent holds.
-    this.#lanes = of ? new Lanes(store, this) : this.asked.#lanes;
+    this.#lanes = sent ? new Lanes(store, this) : this.asked.#lanes;
   }
 
   get path() {
@@ -137,15 +126,7 @@ export class OpenedRun implements Run {
   }
 
   bodyOfRow(row: RowNumber): EventBody {
-    const stamp = this.store.table.stamp(row);
-    const cached = this.#bodies.get(row);
-    // A call in flight may have got its answer since.
-    if (cached?.stamp === stamp) return cached.body;
-    const segments = this.store.table.segments(row);
-    const read = withFoldedResponse(this.#file.reader.body(this.#base + row, segments), this.dialectOf(row));
-    const body = this.asked === this ? read : asSent(read);
-    this.#bodies.set(row, { stamp, body }, weightOf(segments));
-    return body;
+    return this.#rows.body(row);
   }
 
   exchange(i: number): Exchange {
@@ -153,14 +134,7 @@ export class OpenedRun implements Run {
   }
 
   exchangeOfRow(row: RowNumber): Exchange {
-    const stamp = this.store.table.stamp(row);
-    const cached = this.#exchanges.get(row);
-    if (cached?.stamp === stamp) return cached.exchange;
-    const segments = this.store.table.segments(row);
-    const own = this.#file.reader.answer?.(this.#base + row, segments);
-    const exchange = readExchange(this.bodyOfRow(row), this.dialectOf(row), own);
-    this.#exchanges.set(row, { stamp, exchange }, weightOf(segments));
-    return exchange;
+    return this.#rows.exchange(row);
   }
 
   messages(i: number): readonly MessageRef[] {
@@ -168,12 +142,7 @@ export class OpenedRun implements Run {
   }
 
   messagesOfRow(row: RowNumber): readonly MessageRef[] {
-    const cached = this.#conversations.get(row);
-    if (cached) return cached;
-    const own = this.#file.reader.messages?.(this.#base + row, this.store.table.segments(row));
-    const messages = own ?? conversationOf(this.bodyOfRow(row).request, this.dialectOf(row));
-    this.#conversations.set(row, messages, 1);
-    return messages;
+    return this.#rows.messages(row);
   }
 
   tool(i: number): ToolExchange {
@@ -234,8 +203,7 @@ export class OpenedRun implements Run {
 
   close(): void {
     this.#listeners.clear();
-    this.#bodies.clear();
-    this.#exchanges.clear();
+    this.#reader.clear();
     this.#file.close();
   }
 
@@ -243,20 +211,4 @@ export class OpenedRun implements Run {
   get keepsConversation(): boolean {
     return this.#file.reader.messages !== undefined;
   }
-
-  dialectOf(row: RowNumber): Dialect | undefined {
-    const op = this.store.table.op(row);
-    return op === undefined ? undefined : dialectById(op);
-  }
-}
-
-/** Nothing is copied of a body that went out as it was asked. */
-function asSent(body: EventBody): EventBody {
-  const request = sentRequest(body);
-  return request === undefined || request === body.request ? body : { ...body, request, raw: () => body.raw() };
-}
-
-/** 1, and 1 more for each megabyte in the file. */
-function weightOf(segments: readonly Segment[]): number {
-  return 1 + Math.floor(segments.reduce((sum, segment) => sum + segment.length, 0) / HEAVY);
 }

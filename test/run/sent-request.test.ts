@@ -5,6 +5,7 @@ import { docFor } from "../../src/app/detail/doc-for.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { headerOfCopy, toRecords } from "../../src/run/to-records.ts";
+import { TraceWriter } from "../../src/trace/writer.ts";
 import { app } from "../app/driver.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -106,4 +107,23 @@ test("@ shows an edited request as the agent asked it, and back", async () => {
   expect(lines(driver.press("@"))).toMatch(/as the agent asked it[\s\S]*-3 C/);
   expect(lines(driver.press("@"))).toContain("12 C");
   expect(driver.press("k k @").toast).toBe("this request went out as the agent asked it");
+});
+
+test("a call that is changed while it is looked at shows the change", async () => {
+  const path = join(tempFolder(), "live.vcr");
+  const writer = new TraceWriter(path, { id: "r" });
+  writer.begin({
+    ...call,
+    kind: "llm",
+    request: { path: "/v1/chat/completions", body: JSON.stringify(request([SAID]).body) },
+  });
+  const file = await openFile(path);
+  const [run] = file.runs;
+  const read = () => file.advance(performance.now() + 1000);
+  await expect.poll(() => read() && run?.length).toBe(1);
+  expect(said(run!, "0")).toEqual([[{ type: "text", text: "Weather in Oslo?" }]]);
+  writer.amend(0, { edits: ["request"], sent: { set: { "/messages/0/content": "Weather in Rome?" } } });
+  await expect.poll(() => read() && said(run!, "0")).toEqual([[{ type: "text", text: "Weather in Rome?" }]]);
+  writer.close();
+  file.close();
 });
