@@ -55,6 +55,8 @@ export type Action =
       readonly runs: readonly Run[];
       readonly run: Run;
       readonly kept: KeptPlace;
+      /** What it was filtered by; undefined: what filters now stays. */
+      readonly filter?: string;
       /** The screen of a run is opened for it; else it lies below. */
       readonly open: boolean;
     }

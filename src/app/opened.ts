@@ -4,7 +4,7 @@ import type { Annotations } from "./annotations.ts";
 import type { Effect, Update } from "./effect.ts";
 import { initialState } from "./initial-state.ts";
 import { jump, settle } from "./select.ts";
-import type { State, Tab } from "./state.ts";
+import { NO_FILTER, type State, type Tab } from "./state.ts";
 import { toast } from "./toast.ts";
 
 /** What is kept of a run from one time it is open to the next. */
@@ -25,13 +25,14 @@ export function openedState(state: State, runs: readonly Run[], kept: KeptPlace)
   return { state: told.state, effects: [{ type: "live-leave" }, ...told.effects] };
 }
 
-/** The other run of the comparison is in view; the comparison, and what was filtered, stay as they are. */
+/** The other run of the comparison is in view; the comparison stays as it is, and so does what was filtered unless it comes with the run. */
 export function onOpenedOther(
   state: State,
-  { runs, run, kept, open }: Action & { readonly type: "opened-other" },
+  { runs, run, kept, open, filter: own }: Action & { readonly type: "opened-other" },
 ): { readonly state: State; readonly effects: readonly Effect[] } {
   const screens: State["screens"] = open ? [...state.screens, "trace"] : state.screens;
-  const { diff, live, traced, filter } = state;
+  const { diff, live, traced } = state;
+  const filter = own === undefined ? state.filter : { ...NO_FILTER, text: own };
   const shown = fromKept(state, [run, ...runs.filter((each) => each !== run)], kept);
   const text = filter.off ? "" : filter.text;
   return {

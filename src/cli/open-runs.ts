@@ -103,13 +103,16 @@ export class OpenRuns {
     [this.#file, this.#other] = [file, before];
     this.#runsSeen = file.runs.length;
     this.#options.jobs.takeRun(other);
-    const { filter: _, ...place } = this.#place(other);
+    const { filter, ...place } = this.#place(other);
     const kept = { ...place, step: step ?? place.step };
+    // A step that is looked at comes under the filter it was found with; a run that comes back has its own.
+    const back = step === undefined ? { filter: filter ?? "" } : {};
     this.#options.loop.dispatch({
       type: "opened-other",
       runs: file.runs,
       run: other,
       kept,
+      ...back,
       open: step !== undefined,
     });
     this.#read(file);
