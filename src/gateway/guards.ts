@@ -76,7 +76,7 @@ export class Guards {
     const { maxCalls } = this.#limits;
     if (maxCalls === undefined || this.#calls < maxCalls) return undefined;
     return {
-      reason: { type: "max-calls", words: `${this.#calls} of ${maxCalls} live calls made` },
+      reason: { type: "max-calls", words: `--max-calls: ${this.#calls} of ${maxCalls} live calls made` },
       accept: () => undefined,
     };
   }
@@ -86,7 +86,7 @@ export class Guards {
     if (budget === undefined || this.#spending === undefined) return undefined;
     const { spent = 0, atLeast } = this.#spending;
     const broken = (words: string, accept: () => void = () => undefined): Broken => ({
-      reason: { type: "budget", words },
+      reason: { type: "budget", words: `--budget: ${words}` },
       accept,
     });
     if (spent >= budget) return broken(`${atLeast ? "at least " : ""}${usd(spent)} of ${usd(budget)} spent`);
@@ -106,12 +106,12 @@ export class Guards {
     this.#asked.set(key, times);
     const accept = (): void => void this.#asked.set(key, 0);
     if (times >= loop)
-      return { reason: { type: "loop", words: `the same request for the ${ordinal(times)} time` }, accept };
+      return { reason: { type: "loop", words: `--loop: the same request for the ${ordinal(times)} time` }, accept };
     const repeated = repeatedResult(read);
     if (repeated === undefined) return undefined;
     const { name, digest, times: results } = repeated;
     if (results - (this.#accepted.get(digest) ?? 0) < loop) return undefined;
-    const words = `${name} was called with the same arguments and had the same result ${results} times in a row`;
+    const words = `--loop: ${name} was called with the same arguments and had the same result ${results} times in a row`;
     return { reason: { type: "loop", words }, accept: () => void this.#accepted.set(digest, results) };
   }
 }

@@ -219,7 +219,7 @@ describe("guards", () => {
     provider.play(plain(CHAT.call("call_live", "Oslo")), plain(CHAT.said("Cold.")));
     const ran = await goOn(["run.vcr", "--at", "0", "--max-calls", "1"]);
     expect([ran.code, provider.requests.length]).toEqual([1, 1]);
-    expect(ran.stderr).toContain("kept back: 1 of 1 live calls made");
+    expect(ran.stderr).toContain("kept back: --max-calls: 1 of 1 live calls made");
   });
 
   test("--budget wants a price, and stops when it is spent", async () => {
@@ -229,6 +229,6 @@ describe("guards", () => {
     const price = ["--price", "gpt-x=1000000/1000000", "--price", "x=1000000/1000000"];
     const ran = await goOn(["run.vcr", "--at", "0", "--budget", "1", ...price]);
     expect([ran.code, provider.requests.length]).toEqual([1, 1]);
-    expect(ran.stderr).toContain("kept back: $29.00 of $1.00 spent");
+    expect(ran.stderr).toContain("kept back: --budget: $29.00 of $1.00 spent");
   });
 });

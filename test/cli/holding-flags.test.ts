@@ -66,8 +66,8 @@ describe("options that cannot be read end with 2 before anything starts", () => 
 test("a recording stops behind the calls that are allowed, says so, and ends with 1", async () => {
   const ran = await vcr(["record", "-o", "run.vcr", "--max-calls", "2"]);
   expect([ran.code, statuses(ran)]).toEqual([1, ["200", "200", "400"]]);
-  expect(ran.stdout).toContain("vcr: 2 of 2 live calls made. Nothing was sent to the provider.");
-  expect(ran.stderr).toContain("vcr: kept back: 2 of 2 live calls made");
+  expect(ran.stdout).toContain("vcr: --max-calls: 2 of 2 live calls made. Nothing was sent to the provider.");
+  expect(ran.stderr).toContain("vcr: kept back: --max-calls: 2 of 2 live calls made");
   expect(stub.exchanges).toHaveLength(calls + 2);
 });
 
@@ -75,7 +75,7 @@ test("a budget stops the call behind the one that has spent it", async () => {
   // 11 tokens in and 6 out: 17 * $1000 / 1,000,000 a call.
   const ran = await vcr(["record", "-o", "run.vcr", "--budget", "0.03", "--price", "stub=1000/1000"]);
   expect([ran.code, statuses(ran)]).toEqual([1, ["200", "200", "400"]]);
-  expect(ran.stderr).toContain("kept back: $0.03 of $0.03 spent");
+  expect(ran.stderr).toContain("kept back: --budget: $0.03 of $0.03 spent");
 });
 
 test("a recording lets loops be unless it is asked to stop them", async () => {
@@ -108,7 +108,7 @@ describe("a fork", () => {
     await recorded();
     const ran = await vcr(["fork", "run.vcr", "--at", "1", "--max-calls", "1"]);
     expect([ran.code, statuses(ran)]).toEqual([1, ["200", "200", "400"]]);
-    expect(ran.stderr).toContain("kept back: 1 of 1 live calls made");
+    expect(ran.stderr).toContain("kept back: --max-calls: 1 of 1 live calls made");
     expect(stub.exchanges).toHaveLength(calls + 1);
   });
 

@@ -34,22 +34,33 @@ describe("without anybody to ask, a call is kept back with the provider's own er
     const answers = [await ask(chat("a")), await ask(chat("b")), await ask(chat("c"))];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
     expect(JSON.parse(answers[2]?.body ?? "").error).toMatchObject({
-      ...{ message: "vcr: 2 of 2 live calls made. Nothing was sent to the provider.", code: "vcr_max-calls" },
+      ...{
+        message: "vcr: --max-calls: 2 of 2 live calls made. Nothing was sent to the provider.",
+        code: "vcr_max-calls",
+      },
     });
     expect(here.stub.exchanges).toHaveLength(2);
-    expect(guards.refused).toEqual(["2 of 2 live calls made"]);
+    expect(guards.refused).toEqual(["--max-calls: 2 of 2 live calls made"]);
     const run = await here.finished();
     expect(run.row(2)).toMatchObject({ origin: "injected", status: "error" });
   });
 
   test.each([
-    ["the budget is spent", spent(0.5), "$0.50 of $0.50 spent"],
-    ["what is known to be spent is the budget", spent(0.6, { atLeast: true }), "at least $0.60 of $0.50 spent"],
-    ["the model has no price", spent(0.1, { unpriced: true }), "no price is known for stub (--price gives one)"],
+    ["the budget is spent", spent(0.5), "--budget: $0.50 of $0.50 spent"],
+    [
+      "what is known to be spent is the budget",
+      spent(0.6, { atLeast: true }),
+      "--budget: at least $0.60 of $0.50 spent",
+    ],
+    [
+      "the model has no price",
+      spent(0.1, { unpriced: true }),
+      "--budget: no price is known for stub (--price gives one)",
+    ],
     [
       "a call did not say what it used",
       spent(0.1, { atLeast: true }),
-      "what a call has cost is not known: at least $0.10 of $0.50 spent",
+      "--budget: what a call has cost is not known: at least $0.10 of $0.50 spent",
     ],
   ])("when %s", async (_, spending, words) => {
     const { here, guards, ask } = await guarded({ budget: 0.5 }, spending);
@@ -62,7 +73,7 @@ describe("without anybody to ask, a call is kept back with the provider's own er
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await ask(chat("again"))).status);
     expect(statuses).toEqual([200, 200, 400]);
-    expect(guards.refused).toEqual(["the same request for the 3rd time"]);
+    expect(guards.refused).toEqual(["--loop: the same request for the 3rd time"]);
   });
 
   test("when a tool has said the same three times in a row", async () => {
@@ -71,7 +82,7 @@ describe("without anybody to ask, a call is kept back with the provider's own er
     expect((await ask(looping(3, "2 flights"))).status).toBe(200);
     expect((await ask(looping(3))).status).toBe(400);
     expect(guards.refused).toEqual([
-      "search was called with the same arguments and had the same result 3 times in a row",
+      "--loop: search was called with the same arguments and had the same result 3 times in a row",
     ]);
   });
 
@@ -89,7 +100,7 @@ describe("where somebody watches, a call stands still instead", () => {
     const held = nextHeld(here.holds);
     const second = ask(chat("again"));
     const { id, reason } = await held;
-    expect(reason).toEqual({ type: "loop", words: "the same request for the 2nd time" });
+    expect(reason).toEqual({ type: "loop", words: "--loop: the same request for the 2nd time" });
     here.holds.act(id, { do: "continue" });
     expect((await second).status).toBe(200);
     expect((await ask(chat("again"))).status).toBe(200);
