@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import { ControlClient } from "../control/control-client.ts";
-import type { HeldAction, HeldCall, Hello, LiveBreakpoint, Notice } from "../control/protocol.ts";
+import type { HeldAction, HeldCall, Hello, LiveBreakpoint, Notice, RunMode } from "../control/protocol.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { EXIT } from "./exit-codes.ts";
 import { Output } from "./output.ts";
@@ -21,6 +21,7 @@ class WatchLines {
   readonly #held = new Map<number, HeldCall>();
   #breakpoints: readonly LiveBreakpoint[] = [];
   #status = "";
+  #mode: RunMode = "record";
   #over = false;
   #left = false;
   /** Lines of a script are done one after the other; the next may wait for a call to be held. */
@@ -60,9 +61,10 @@ class WatchLines {
     for (const call of hello.held) this.#held.set(call.id, call);
     this.#breakpoints = hello.breakpoints;
     this.#path = hello.run.path;
-    this.#status = statusLine(hello.status);
-    this.#print(hello.output.flatMap((piece) => this.#text.push(piece)));
+    this.#mode = hello.mode;
+    this.#status = statusLine(hello.status, hello.mode);
     this.#print(helloLines(hello));
+    this.#print(hello.output.flatMap((piece) => this.#text.push(piece)));
     this.#print(["? lists commands"]);
   }
 
@@ -82,11 +84,11 @@ class WatchLines {
         this.#breakpoints = notice.breakpoints;
         return this.#print(notice.breakpoints.length === 0 ? ["no breakpoints"] : breakpointLines(notice.breakpoints));
       case "status":
-        return this.#tellStatus(statusLine(notice.status));
+        return this.#tellStatus(statusLine(notice.status, this.#mode));
       case "over":
         this.#over = true;
         this.#print(this.#text.end());
-        this.#tellStatus(statusLine(notice.status));
+        this.#tellStatus(statusLine(notice.status, this.#mode));
         return this.#print(["over", ...notice.report.map((line) => sanitise(line))]);
       case "chunk":
         return;

@@ -1,4 +1,4 @@
-import type { HeldCall, Hello, LiveBreakpoint, Notice, OutputPiece, RunStatus } from "../control/protocol.ts";
+import type { HeldCall, Hello, LiveBreakpoint, Notice, OutputPiece, RunMode, RunStatus } from "../control/protocol.ts";
 import { formatCost, formatDuration } from "../text/format.ts";
 import { sanitise, sanitiseLines } from "../text/sanitise.ts";
 
@@ -6,8 +6,8 @@ import { sanitise, sanitiseLines } from "../text/sanitise.ts";
 
 export function helloLines({ mode, run, argv, status, held, breakpoints }: Hello): readonly string[] {
   return [
-    `watching ${mode} ${run.id.slice(0, 8)}: ${sanitise(argv.join(" ")) || "no command"}`,
-    statusLine(status),
+    `watching ${mode} ${run.id.slice(0, 8)}: ${sanitise(argv.join(" ")) || (mode === "continue" ? "vcr asks the model itself" : "no command")}`,
+    statusLine(status, mode),
     ...breakpointLines(breakpoints),
     ...held.flatMap(heldLines),
   ];
@@ -55,9 +55,10 @@ export function releasedLine({ id, by }: Extract<Notice, { type: "released" }>):
   return `released ${id}: ${BY[by] ?? by}`;
 }
 
-export function statusLine({ agent, live, served, spent, atLeast, rewrites, hold }: RunStatus): string {
+export function statusLine(status: RunStatus, mode: RunMode): string {
+  const { agent, live, served, spent, atLeast, rewrites, hold } = status;
   const parts = [
-    agentWords(agent),
+    mode === "continue" ? (agent.exit ? "it is over" : "it goes on without an agent") : agentWords(agent),
     `${live} live`,
     `${served} from the recording`,
     ...(spent === undefined ? [] : [`${atLeast ? "at least " : ""}${formatCost(spent)}`]),

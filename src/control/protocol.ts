@@ -165,7 +165,7 @@ export interface Methods {
   /** The next call stands still. */
   readonly pause: { readonly params: Record<string, never>; readonly result: null };
   readonly act: { readonly params: { readonly id: number; readonly action: HeldAction }; readonly result: null };
-  /** The action for every held call that has it. Answers how many. */
+  /** The action for every held call that has it; calls that have drifted would fail by going on, and are left. Answers how many. */
   readonly actAll: { readonly params: { readonly action: HeldAction }; readonly result: number };
   readonly "rewrites.set": { readonly params: { readonly index: number; readonly on: boolean }; readonly result: null };
   readonly hold: { readonly params: { readonly on: boolean }; readonly result: null };

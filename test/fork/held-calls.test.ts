@@ -49,6 +49,13 @@ describe("a call of a fork that has parted from the recording", () => {
     expect(here.stub.exchanges).toEqual([]);
   });
 
+  test("is left where all calls go on: going on would fail it", async () => {
+    const { here, held, call } = await drifted();
+    expect(here.holds.actAll({ do: "continue" })).toBe(0);
+    here.holds.act(held.id, { do: "recorded" });
+    expect(text((await call.answer).body)).toBe("first");
+  });
+
   test("treated as equal it gets what was recorded, which is loose", async () => {
     const { here, held, call } = await drifted();
     here.holds.act(held.id, { do: "recorded" });
@@ -228,6 +235,8 @@ test("the report of a fork names what was taken as equal by hand", async () => {
   const { fork } = here;
   if (fork === undefined) throw new Error("no fork");
   const { lines } = forkReport({
+    cost: undefined,
+    agent: { code: 0 },
     plan,
     session: here.session,
     handler: fork,

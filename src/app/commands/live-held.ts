@@ -47,7 +47,11 @@ function goOn(state: State): CommandResult {
 
 function continueAll(state: State): CommandResult {
   const params = { action: { do: "continue" } } as const;
-  const told = toast(state, "all held calls go on");
+  const left = state.live?.held.some(isDrift) === true;
+  const told = toast(
+    state,
+    left ? "held calls go on, but for those that are not what was recorded" : "all held calls go on",
+  );
   return { state: told.state, effects: [{ type: "live", call: { method: "actAll", params } }, ...told.effects] };
 }
 
