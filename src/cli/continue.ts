@@ -20,14 +20,15 @@ import { type SavedRun, startContinuing } from "./continuing.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type CalledModel, refuseUnpriced } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
-import { liveCost } from "./live-cost.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
+import { refuseExisting } from "./refuse-existing.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
+import { liveCost } from "./written-cost.ts";
 
 export interface ContinueFlags extends HoldingFlags, RunningFlags {
   readonly at?: string;
@@ -55,6 +56,7 @@ export async function continueRun(word: string, flags: ContinueFlags): Promise<v
 
 async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   refuseUnwritableReport(flags);
+  refuseExisting(flags.output);
   const config = await loadConfig(process.cwd());
   const rules = replayRules({}, config.normalise);
   const prepared = prepareContinuation(run, recordingOf(run, rules, "wire"), {
@@ -85,7 +87,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   });
   const { live, problems, watch } = continuing;
   const savedAs = continuing.kept ? shortPath(save.path) : undefined;
-  const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags).catch(() => undefined);
+  const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
   const notes = [
     ...continuing.refused.map((why) => `kept back: ${why}`),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),

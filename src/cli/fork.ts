@@ -28,11 +28,13 @@ import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
+import { refuseExisting } from "./refuse-existing.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
+import { liveCost } from "./written-cost.ts";
 
 export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly at?: string;
@@ -60,6 +62,7 @@ export async function fork(word: string, argv: readonly string[], flags: ForkFla
 
 async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Promise<void> {
   refuseUnwritableReport(flags);
+  refuseExisting(flags.output);
   const edits = editsOfFlags(flags);
   if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit or --edit-file");
   const config = await loadConfig(process.cwd());
@@ -102,7 +105,9 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     ...forking.holding.refused().map((why) => `kept back: ${why}`),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
   ];
-  const report = forkReport({ plan, session, handler: forking.handler, run: nameOf(run), savedAs, notes });
+  const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
+  const { handler } = forking;
+  const report = forkReport({ plan, session, handler, run: nameOf(run), savedAs, cost, agent: end, notes });
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;

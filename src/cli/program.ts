@@ -38,7 +38,10 @@ Examples:
   vcr ~/.claude/projects/my-app/session.jsonl  a Claude Code session, as it is
   vcr tui run.vcr --at 37 --filter 'kind:tool'
   vcr show run.vcr | less                      one line an event
-  vcr stats run.vcr --json                     counts, errors, tokens
+  vcr record -- python agent.py                record an agent, in any language
+  vcr replay last -- python agent.py           the same again, offline
+  vcr fork last --at 4 -- python agent.py      the same up to step 4, live from there
+  vcr diff last                                both futures, and where they part
 
 Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not started · 4 agent failed · 130 interrupted`,
     );

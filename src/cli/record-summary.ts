@@ -1,3 +1,4 @@
+import { type Spent, spentJson } from "../fork/spent.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { RunTally } from "../record/run-tally.ts";
 import { formatCount } from "../text/format.ts";
@@ -9,7 +10,7 @@ const NOTHING = "vcr: nothing was recorded, so there is no file";
 export interface RecordFacts {
   readonly tally: RunTally;
   /** In a few words. */
-  readonly cost: string | undefined;
+  readonly cost: Spent | undefined;
   readonly path: string;
   readonly argv: readonly string[];
   readonly bypassed: ReadonlyMap<string, number>;
@@ -36,7 +37,7 @@ export function recordSummary(how: RecordFacts): readonly string[] {
     `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
     ...(tally.truncated === 0 ? [] : [`${tally.truncated} truncated`]),
     tokens,
-    ...(cost === undefined ? [] : [cost]),
+    ...(cost === undefined ? [] : [cost.words]),
   ];
   return [...gaps, `vcr: recorded ${facts.join(" · ")} in ${sanitise(path)}`, `vcr ${quoted(path)}`];
 }
@@ -62,7 +63,7 @@ export function recordJson(
       ...(tokensIn === undefined ? {} : { in: tokensIn }),
       ...(tokensOut === undefined ? {} : { out: tokensOut }),
     },
-    ...(cost === undefined ? {} : { cost }),
+    ...(cost === undefined ? {} : { cost: spentJson(cost) }),
     bypassed: Object.fromEntries(bypassed),
     keptBack: refused,
     ...(problem === undefined ? {} : { problem }),

@@ -10,13 +10,13 @@ import { liveFiles } from "./live-files.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordJson, recordSummary } from "./record-summary.ts";
-import { recordedCost } from "./recorded-cost.ts";
 import { type Recording, startRecording } from "./recording.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { type Report, refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
 import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
+import { writtenCost } from "./written-cost.ts";
 
 export interface RecordFlags extends RunningFlags, HoldingFlags {
   readonly output?: string;
@@ -150,8 +150,7 @@ async function finish(
   const words = problem === undefined ? undefined : problem instanceof Error ? problem.message : String(problem);
   if (words !== undefined) lines.push(`vcr: not everything could be written: ${words}`);
   if (!end.ended) lines.push(`vcr: ${argv[0] ?? ""} could not be started: ${end.why}`);
-  // What it cost is worth a line, not a failure.
-  const cost = tally.events > 0 ? await recordedCost(run.path, flags).catch(() => undefined) : undefined;
+  const cost = tally.events > 0 ? await writtenCost(run.path, flags) : undefined;
   const interrupted = end.ended && end.interrupted === true;
   const facts = { interrupted, tally, cost, path: shown(run.path), argv, bypassed: recording.bypassed() };
   if (end.ended) lines.push(...recordSummary(facts));

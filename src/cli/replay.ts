@@ -32,6 +32,7 @@ import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { openForCommand } from "./open.ts";
 import { parentOfRun } from "./parent-header.ts";
+import { refuseExisting } from "./refuse-existing.ts";
 import { handedOptions, matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
@@ -58,6 +59,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
   await checkHolding(flags);
   refuseUnwritableReport(flags);
+  refuseExisting(flags.output);
   const config = await loadConfig(process.cwd());
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);

@@ -2,6 +2,7 @@ import type { JsonObject } from "../json/json.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
 import { firstDifference } from "../replay/first-difference.ts";
 import type { ContinuationEnd, GivenResult, ToolQuestion } from "./continuation.ts";
+import { type Spent, spentJson } from "./spent.ts";
 
 /** How a continuation went. */
 export interface ContinuationReport {
@@ -16,8 +17,7 @@ export interface ContinuationFacts {
   readonly results: readonly GivenResult[];
   /** Calls that went to the provider. */
   readonly live: number;
-  /** "about $0.01" */
-  readonly cost: string | undefined;
+  readonly cost: Spent | undefined;
   readonly savedAs: string | undefined;
   readonly notes: readonly string[];
 }
@@ -32,7 +32,7 @@ export function continuationReport(facts: ContinuationFacts): ContinuationReport
     lines: [
       `continuation of ${run} at step ${at}: ${endWords(end)}`,
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
-      [`${live} live call(s)`, ...(cost === undefined ? [] : [cost]), ...resultWords(results)].join(" · "),
+      [`${live} live call(s)`, ...(cost === undefined ? [] : [cost.words]), ...resultWords(results)].join(" · "),
       ...loose.slice(0, LISTED).map((result) => `loose: ${callWords(result)} got the result of ${result.step}`),
       ...(end.how === "no-result" ? questionLines(end.question) : []),
       ...notes,
@@ -54,7 +54,7 @@ export function continuationReport(facts: ContinuationFacts): ContinuationReport
         : {}),
       ...(savedAs === undefined ? {} : { savedAs }),
       live,
-      ...(cost === undefined ? {} : { cost }),
+      ...(cost === undefined ? {} : { cost: spentJson(cost) }),
       results: results.map(({ call, from, step }) => ({
         ...{ name: call.name, arguments: call.args, from },
         ...(step === undefined ? {} : { step }),

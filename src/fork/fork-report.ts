@@ -5,6 +5,7 @@ import { BY_HAND, type CountedMiss, type ReplaySession } from "../replay/replay-
 import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
+import { type Spent, spentJson } from "./spent.ts";
 
 /** How a fork went. */
 export interface ForkReport {
@@ -22,9 +23,13 @@ export function forkReport(how: {
   readonly handler: ForkHandler;
   readonly run: string;
   readonly savedAs: string | undefined;
+  /** Of its live calls. */
+  readonly cost: Spent | undefined;
+  /** How the agent ended. */
+  readonly agent: { readonly code?: number | undefined; readonly signal?: string | undefined };
   readonly notes: readonly string[];
 }): ForkReport {
-  const { plan, session, handler, run, savedAs } = how;
+  const { plan, session, handler, run, savedAs, cost, agent } = how;
   const { misses, served, loose } = session;
   const byHand = loose.filter(({ why }) => why === BY_HAND);
   const pinned = loose.length - byHand.length;
@@ -46,7 +51,7 @@ export function forkReport(how: {
     lines: [
       `fork of ${run} at step ${plan.limit}: ${verdict}`,
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
-      `${served} call(s) answered from the recording, ${handler.live} live`,
+      `${served} call(s) answered from the recording, ${handler.live} live${cost && handler.live > 0 ? `, ${cost.words}` : ""}`,
       ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
       ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
       ...misses.slice(0, LISTED).flatMap(missLines),
@@ -60,6 +65,11 @@ export function forkReport(how: {
       ...(savedAs === undefined ? {} : { savedAs }),
       answered: served,
       live: handler.live,
+      ...(cost === undefined ? {} : { cost: spentJson(cost) }),
+      agent: {
+        ...(agent.code === undefined ? {} : { code: agent.code }),
+        ...(agent.signal === undefined ? {} : { signal: agent.signal }),
+      },
       loose: loose.map(({ step, call, why }) => ({ step, call: callLabel(call), why })),
       divergences: misses.map(({ miss, times }) => ({
         call: miss.label,

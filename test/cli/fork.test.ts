@@ -115,7 +115,7 @@ describe("vcr fork", () => {
       "vcr: tools run for real by the agent, before step 2 too: get_weather",
       expect.stringMatching(/^fork of [0-9a-f]{8} at step 2: no divergence before it$/),
       "saved as fork.vcr",
-      "2 call(s) answered from the recording, 3 live",
+      "2 call(s) answered from the recording, 3 live, cost unknown",
       "vcr diff fork.vcr",
     ]);
     await replaysAlone("fork.vcr", ran);
@@ -299,6 +299,18 @@ describe("vcr fork", () => {
     const ran = await fork(["--at", "1", "--json", "-o", "fork.vcr"], { CODE: "7" });
     expect(ran.code).toBe(7);
     expect(JSON.parse(ran.stdout)).toMatchObject({ at: 1, diverged: false, savedAs: "fork.vcr", answered: 1, live: 4 });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ agent: { code: 7 }, cost: { atLeast: true } });
+  });
+
+  test("the report says what the live calls cost, and nothing of the served one", async () => {
+    const ran = await fork(["--at", "1", "--json", "-o", "fork.vcr", "--price", "stub=1000000/2000000"]);
+    // Four calls of 11 tokens in, at a dollar each, and 6 out, at two.
+    expect(JSON.parse(ran.stdout).cost).toEqual({ usd: 92, atLeast: false });
+  });
+
+  test("a file that is there is said before anything else", async () => {
+    const ran = await fork(["--at", "1", "-o", "run.vcr"]);
+    expect([ran.code, ran.stderr]).toEqual([2, "vcr: run.vcr: exists\n     choose another name\n"]);
   });
 
   test("what cannot be edited is refused before anything starts", async () => {
