@@ -1,10 +1,7 @@
 import { diffRow } from "../components/diff-row.ts";
 import { docLines } from "../components/doc-lines.ts";
 import { fitLine } from "../components/fit-line.ts";
-import { headerLine } from "../components/header-line.ts";
 import { type Look, styled } from "../components/look.ts";
-import { promptLines } from "../components/prompt-lines.ts";
-import type { Action } from "../src/app/action.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
 import { type Comparing, isComparing } from "../src/app/diff/move.ts";
@@ -13,42 +10,33 @@ import { diffLayoutOf } from "../src/app/layout-diff.ts";
 import { bannerOf, diffStatus, diffWindow } from "../src/app/selectors/diff-list.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { matchRanges } from "../src/app/selectors/matches.ts";
-import { promptView } from "../src/app/selectors/prompt-view.ts";
 import type { State } from "../src/app/state.ts";
 import type { Line, Rect } from "../src/cells/line.ts";
-import { hintLine, statusLine } from "./bars.ts";
+import { dividerLines } from "./divider.ts";
+import { type Frame, framed } from "./frame.ts";
 import { lookOf } from "./look.ts";
-import { promptCursor, promptRect } from "./prompt-place.ts";
 import { smallScreen } from "./small.ts";
-import type { LayersOf, Pane, Region, View } from "./view.ts";
+import type { Dispatch, LayersOf, View } from "./view.ts";
 
 /** Two runs aligned, what parted them, and the selected pair in detail. */
-export function diffScreen(state: State, dispatch: (action: Action) => void, layers: LayersOf | null): View {
+export function diffScreen(state: State, dispatch: Dispatch, layers: LayersOf | null): View {
   const look = lookOf(state);
   const layout = diffLayoutOf(state.size);
   if (layout.small || !isComparing(state)) return smallScreen(state, look);
-  const panes: Pane[] = [];
-  const add = (id: Region, rect: Rect | undefined, lines: (rect: Rect) => readonly Line[]): void => {
-    if (rect) panes.push({ id, rect, lines: filled(lines(rect), rect) });
-  };
-  add("tabs", layout.banner, (rect) => bannerLines(state, look, rect));
-  add("list", layout.list, (rect) => listLines(state, look, rect));
-  add("divider", layout.divider, (rect) => dividerLines(state, look, rect));
-  add("detail", layout.detail, (rect) => pairLines(state, look, rect));
-  add("status", layout.status, (rect) => [statusLine(look, diffStatus(state), rect.width)]);
-  add("hints", layout.hints, (rect) => [hintLine(state, look, rect.width)]);
-  if (!layers) {
-    add("header", layout.header, (rect) => [headerLine(look, headerOf(state), rect.width)]);
-    const prompt = promptView(state);
-    if (prompt) add("prompt", promptRect(state.size), ({ width }) => promptLines({ look, ...prompt, width }));
-  }
-  return {
-    panes,
-    layers: layers?.(state, dispatch) ?? [],
-    cursor: promptCursor(state),
+  const frame: Frame = {
+    look,
     title: `vcr diff ${headerOf(state).path.join(" ")}`,
-    mouse: state.options.mouse,
+    header: headerOf(state),
+    status: diffStatus(state),
+    bars: layout,
+    panes: [
+      ["tabs", layout.banner, (rect) => bannerLines(state, look, rect)],
+      ["list", layout.list, (rect) => listLines(state, look, rect)],
+      ["divider", layout.divider, (rect) => dividerLines(look, state.diff.focus, rect)],
+      ["detail", layout.detail, (rect) => pairLines(state, look, rect)],
+    ],
   };
+  return framed(state, frame, dispatch, layers);
 }
 
 function bannerLines(state: Comparing, look: Look, rect: Rect): readonly Line[] {
@@ -71,12 +59,6 @@ function emptyText({ diff }: Comparing): string {
   return filter.complete ? (filter.hints[0] ?? "no row matches: f edits the filter, ~ switches it off") : "filtering";
 }
 
-function dividerLines({ diff }: Comparing, look: Look, rect: Rect): readonly Line[] {
-  const token = diff.focus === "detail" ? "border.active" : "border";
-  const glyph = rect.width === 1 ? look.glyphs.vertical : look.glyphs.horizontal;
-  return Array.from({ length: rect.height }, () => [styled(look, glyph.repeat(rect.width), token)]);
-}
-
 function pairLines(state: Comparing, look: Look, rect: Rect): readonly Line[] {
   const pair = pairAsDetail(state);
   const doc = docFor(pair);
@@ -94,8 +76,4 @@ function pairLines(state: Comparing, look: Look, rect: Rect): readonly Line[] {
     },
     rect.width,
   );
-}
-
-function filled(lines: readonly Line[], rect: Rect): readonly Line[] {
-  return Array.from({ length: rect.height }, (_, n) => lines[n] ?? fitLine([], rect.width));
 }

@@ -1,12 +1,11 @@
-import type { Action } from "../src/app/action.ts";
 import type { ScreenName, State } from "../src/app/state.ts";
 import { diffScreen } from "./diff.ts";
 import { draftScreen } from "./draft.ts";
 import { runsScreen } from "./runs.ts";
 import { traceScreen } from "./trace.ts";
-import type { LayersOf, View } from "./view.ts";
+import type { Dispatch, LayersOf, View } from "./view.ts";
 
-type Screen = (state: State, dispatch: (action: Action) => void, layers: LayersOf | null) => View;
+type Screen = (state: State, dispatch: Dispatch, layers: LayersOf | null) => View;
 
 const SCREENS: Readonly<Record<ScreenName, Screen>> = {
   trace: traceScreen,

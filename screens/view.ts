@@ -46,5 +46,7 @@ export interface View {
   readonly mouse: boolean;
 }
 
+export type Dispatch = (action: Action) => void;
+
 /** Makes the layers of a state. Its module holds all that needs Ink, and is loaded behind the first frame. */
-export type LayersOf = (state: State, dispatch: (action: Action) => void) => readonly Layer[];
+export type LayersOf = (state: State, dispatch: Dispatch) => readonly Layer[];
