@@ -10,9 +10,10 @@ export default defineConfig({
   test: {
     include: slow ? [SLOW] : ["test/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", ...(slow ? [] : [SLOW])],
-    // A hang is caught here; how fast something is, no test asserts.
-    testTimeout: slow ? 300_000 : 30_000,
-    hookTimeout: slow ? 300_000 : 60_000,
+    // A hang is caught by the watchdog of each wait, and here at last; how fast something is, no test asserts.
+    testTimeout: slow ? 300_000 : 90_000,
+    hookTimeout: slow ? 300_000 : 90_000,
+    expect: { poll: { timeout: 30_000, interval: 20 } },
     // Tests wait for programs of their own most of the time: two files at once, on machines of two cores too.
     ...(slow ? {} : { maxWorkers: 2 }),
     env: { NODE_ENV: "production", TZ: "UTC" },

@@ -169,7 +169,7 @@ describe("breakAt", () => {
     writeFileSync(file, script);
     const { stdout, stderr } = spawnSync(process.execPath, [file], {
       encoding: "utf8",
-      timeout: 20_000,
+      timeout: 60_000,
     });
     expect(JSON.parse(stdout || JSON.stringify(stderr))).toEqual({ result: 3, top: "at", agent: true, url: true });
   });

@@ -45,12 +45,8 @@ async function held(
   const pid = child.pid ?? 0;
   const ended = new Promise<string>((resolve) => child.on("close", () => resolve(printed)));
   await expect
-    .poll(
-      async () =>
-        (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).some(({ who }) => who.pid === pid),
-      {
-        timeout: 15_000,
-      },
+    .poll(async () =>
+      (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).some(({ who }) => who.pid === pid),
     )
     .toBe(true);
   return { printed: ended, pid };

@@ -110,7 +110,7 @@ describe("a run with --break", () => {
     const watching = talking("attach", started.id.slice(0, 8));
     await watching.says("held 1: step 0");
     watching.child.kill("SIGKILL");
-    await expect.poll(() => sent().length, { timeout: 15_000 }).toBe(2);
+    await expect.poll(() => sent().length).toBe(2);
   });
 
   test("with --hold the call stays held for the next watcher", async () => {
@@ -151,7 +151,7 @@ describe("a run with --break", () => {
     await run.until(() => run.held.length === 1);
     process.kill(started.pid, "SIGKILL");
     await run.gone;
-    await expect.poll(() => existsSync(join(here.folder, "ended")), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(here.folder, "ended"))).toBe(true);
     expect((await vcr("show", "run.vcr", "--json")).stdout).toContain('"status":"pending"');
   });
 });

@@ -16,7 +16,7 @@ export function vcr(
     encoding: "utf8",
     input: options.input ?? "",
     env: { PATH: process.env.PATH, LANG: "C.UTF-8", TERM: "xterm-256color", ...options.env },
-    timeout: 20_000,
+    timeout: 60_000,
   });
   return { code: status, stdout, stderr };
 }

@@ -15,7 +15,7 @@ interface Ran {
 /** The built program in the working folder of a machine, without a terminal. */
 function vcr(box: Machine, args: readonly string[], input: string | Buffer = ""): Ran {
   const env = { PATH: process.env.PATH ?? "", HOME: box.home, LANG: "C.UTF-8" };
-  const options = { cwd: box.cwd, input, env, detached: true, timeout: 20_000 } as const;
+  const options = { cwd: box.cwd, input, env, detached: true, timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], options);
   return { code: status, stdout: stdout.toString("utf8"), stderr: stderr.toString("utf8") };
 }

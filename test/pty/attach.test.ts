@@ -83,7 +83,7 @@ describe("record --tui", () => {
     const again = vcr(["attach"]);
     await again.waitText("got one");
     go();
-    await expect.poll(ended, { timeout: 15_000 }).toBe(true);
+    await expect.poll(ended).toBe(true);
     await again.waitGone(/RECORDING/);
   });
 
@@ -93,12 +93,8 @@ describe("record --tui", () => {
     expect(stub.exchanges.length).toBe(asked);
     app.kill("SIGKILL");
     go();
-    await expect.poll(ended, { timeout: 15_000 }).toBe(true);
-    await expect
-      .poll(async () => (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).length, {
-        timeout: 15_000,
-      })
-      .toBe(0);
+    await expect.poll(ended).toBe(true);
+    await expect.poll(async () => (await runsInProgress({ XDG_RUNTIME_DIR: runtime, TMPDIR: runtime })).length).toBe(0);
     expect(stub.exchanges.length).toBe(asked + 1);
   });
 });
@@ -117,6 +113,6 @@ describe("attach --no-tui, on a terminal", () => {
     app.press("q enter");
     expect((await app.waitExit()).exitCode).toBe(0);
     go();
-    await expect.poll(ended, { timeout: 15_000 }).toBe(true);
+    await expect.poll(ended).toBe(true);
   });
 });

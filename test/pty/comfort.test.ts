@@ -94,7 +94,7 @@ test("one plain Ink tree shows what the painter shows", async () => {
   const painted = await open([RUN, "--no-cost"]);
   const plain = await open([RUN, "--no-cost"], { env: { VCR_PLAIN_INK: "1" } });
   // Either may be the one that draws last.
-  const same = () => expect.poll(() => plain.screen() === painted.screen(), { timeout: 20_000 }).toBe(true);
+  const same = () => expect.poll(() => plain.screen() === painted.screen()).toBe(true);
   for (const app of [painted, plain]) {
     app.press("j j ?");
     await app.waitText("? close");

@@ -24,7 +24,8 @@ export function inTerminal({ columns, rows }: Size): InTerminal {
   terminal.loadAddon(new Unicode11Addon());
   terminal.unicode.activeVersion = "11";
   const line = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.viewportY + y);
-  const row = (y: number): string => line(y)?.translateToString(true) ?? "";
+  // Blanks at the end of a row look the same whether they were written, erased or never touched.
+  const row = (y: number): string => line(y)?.translateToString(true).trimEnd() ?? "";
   return {
     terminal,
     feed: (bytes) => new Promise((resolve) => terminal.write(bytes, resolve)),

@@ -50,7 +50,7 @@ export interface Pty {
 }
 
 /** Less than a test has, so that it is this which fails and shows the screen. Milliseconds. */
-const WATCHDOG = 20_000;
+const WATCHDOG = 30_000;
 export const CLI = resolve(import.meta.dirname, "../../dist/cli.js");
 
 interface Waiter {
