@@ -2,7 +2,8 @@ import type { Json } from "../json/json.ts";
 import type { Message, Part } from "../providers/message.ts";
 import { canonical } from "./canonical.ts";
 import { digestOfAll } from "./digest.ts";
-import { normalisedText, ordinals, topSpot } from "./normalise.ts";
+import { ordinals, topSpot } from "./normalise.ts";
+import { normalisedText } from "./normalised-text.ts";
 import type { Rules } from "./rules.ts";
 
 /** Identities of what is no request of a model: tools, memory, nodes, states, messages. Ids and times never count. */

@@ -3,7 +3,8 @@ import { parsePointer } from "../json/pointer.ts";
 import { dialectById } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
-import { isDropped, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { normalisedSource, normalisedText } from "./normalised-text.ts";
 import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
 
@@ -74,11 +75,16 @@ export class Fingerprints {
     const key = own === undefined ? undefined : `${own} ${spot.noise.id} ${spot.ignore.id}`;
     const cached = key === undefined ? undefined : this.#elements.get(key);
     if (cached) return cached;
-    const { idFor, ids } = ordinals();
-    const digest = digestOf(normalisedText(elements.at(i), this.rules, idFor, spot));
-    const made = { digest, ids };
+    const made = this.#digested(elements, i, spot);
     if (key !== undefined) this.#elements.set(key, made);
     return made;
+  }
+
+  #digested(elements: ElementList, i: number, spot: Spot): ElementDigest {
+    const { idFor, ids } = ordinals();
+    const source = elements.text?.(i);
+    const text = source === undefined ? undefined : normalisedSource(source, this.rules, idFor, spot);
+    return { digest: digestOf(text ?? normalisedText(elements.at(i), this.rules, idFor, spot)), ids };
   }
 }
 

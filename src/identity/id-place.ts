@@ -13,25 +13,31 @@ const OPAQUE = new Set([
   "parametersJsonSchema",
 ]);
 
+/** What an object says of itself. */
+export interface Self {
+  readonly type?: unknown;
+  readonly role?: unknown;
+}
+
 /** The member `key` of `holder`, which itself is the member `parentKey` (of an array: the array's key) of its parent. */
-export function isIdPlace(holder: object, key: string, parentKey: string): boolean {
+export function isIdPlace(holder: Self, key: string, parentKey: string): boolean {
   if (ALWAYS.has(key)) return true;
   if (key !== "id") return false;
   if (parentKey === "functionCall" || parentKey === "functionResponse" || parentKey === "tool_calls") return true;
-  return "type" in holder && typeof holder.type === "string";
+  return typeof holder.type === "string";
 }
 
 /** Content of the agent's own making lies below: no ids, no noise of ours. */
-export function isOpaque(key: string, value: unknown, parentKey: string): boolean {
+export function isOpaque(key: string, isObject: boolean, parentKey: string): boolean {
   if (OPAQUE.has(key)) return true;
-  if (key === "input") return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (key === "input") return isObject;
   return key === "response" && (parentKey === "functionResponse" || parentKey === "function_response");
 }
 
 /** The member that holds what a tool answered, where `holder` is a tool result of any API. */
-export function resultKey(holder: object, parentKey: string): string | undefined {
-  if ("role" in holder && (holder.role === "tool" || holder.role === "function")) return "content";
-  if ("type" in holder && typeof holder.type === "string") {
+export function resultKey(holder: Self, parentKey: string): string | undefined {
+  if (holder.role === "tool" || holder.role === "function") return "content";
+  if (typeof holder.type === "string") {
     if (holder.type === "tool_result") return "content";
     if (holder.type.endsWith("_output")) return "output";
   }

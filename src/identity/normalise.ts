@@ -1,5 +1,4 @@
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
-import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey } from "./id-place.ts";
 import type { PatternState } from "./pointer-pattern.ts";
 import type { Rules } from "./rules.ts";
@@ -47,36 +46,7 @@ export function normalise(value: Json, rules: Rules, idFor: (id: string) => stri
   return walk(value, at, { rules, idFor });
 }
 
-/** `canonical(normalise(...))`, made without the value in between. */
-export function normalisedText(
-  value: Json,
-  rules: Rules,
-  idFor: (id: string) => string,
-  at: Spot = topSpot(rules),
-): string {
-  return write(value, at, { rules, idFor });
-}
-
-function write(value: Json, spot: Spot, context: Context): string {
-  if (typeof value !== "object" || value === null) return canonical(walk(value, spot, context));
-  if (isAsItIs(spot, context)) return canonical(value);
-  let out = "";
-  if (isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const inner = spotAt(spot, i);
-      if (!isDropped(inner)) out += `${out === "" ? "" : ","}${write(value[i] ?? null, inner, context)}`;
-    }
-    return `[${out}]`;
-  }
-  if (!isObject(value)) return canonical(value);
-  for (const { key, member, inner, isId } of membersOf(value, spot, context)) {
-    const text = isId ? JSON.stringify(context.idFor(member)) : write(member, inner, context);
-    out += `${out === "" ? "" : ","}${JSON.stringify(key)}:${text}`;
-  }
-  return `{${out}}`;
-}
-
-interface Context {
+export interface Context {
   readonly rules: Rules;
   readonly idFor: (id: string) => string;
 }
@@ -99,7 +69,7 @@ function walk(value: Json, spot: Spot, context: Context): Json {
 }
 
 /** Nothing below can count differently from what it is. */
-function isAsItIs(spot: Spot, { rules }: Context): boolean {
+export function isAsItIs(spot: Spot, { rules }: Context): boolean {
   return spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && rules.scrub.length === 0);
 }
 
@@ -118,7 +88,7 @@ function membersOf(value: JsonObject, spot: Spot, { rules }: Context): MemberOf[
     if (!spot.opaque && typeof member === "string" && isIdPlace(value, key, spot.key))
       members.push({ key, member, inner, isId: true });
     else {
-      const opaque = spot.opaque || isOpaque(key, member, spot.key);
+      const opaque = spot.opaque || isOpaque(key, isObject(member), spot.key);
       members.push({ key, member, inner: opaque ? { ...inner, opaque } : inner, isId: false });
     }
   }

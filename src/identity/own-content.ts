@@ -5,7 +5,8 @@ import { dialectById } from "../providers/registry.ts";
 import { answerView, responseOfView } from "./answer-view.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
 import { messageFingerprint } from "./event-fingerprint.ts";
-import { isDropped, normalise, normalisedText, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, normalise, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { normalisedText } from "./normalised-text.ts";
 import { type BodyToIdentify, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
 

@@ -6,6 +6,8 @@ import { dialectById } from "../providers/registry.ts";
 export interface ElementList {
   readonly length: number;
   at(index: number): Json;
+  /** JSON text of the element, where it is at hand: then it need not be parsed. */
+  text?(index: number): string | undefined;
   key?(index: number): string;
 }
 

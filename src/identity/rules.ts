@@ -29,12 +29,24 @@ export const RULES_VERSION = 1;
 /** @throws RangeError when a pattern of `ignore` is no pointer (see `patternProblem`). */
 export function rulesOf(options: RuleOptions = {}): Rules {
   const { purpose = "replay", ignore = [], scrub = [], pinTools = false } = options;
-  const table = NOISE.filter((rule) => purpose === "diff" || !rule.diffOnly);
   return {
     purpose,
-    noise: patterns(table.map((rule) => rule.pointer)),
-    ignore: patterns(ignore),
+    noise: noiseFor(purpose),
+    ignore: ignore.length === 0 ? NOTHING : patterns(ignore),
     scrub,
     pinTools,
   };
+}
+
+const NOTHING = patterns([]);
+const noises = new Map<Rules["purpose"], PatternState>();
+
+/** Made once: what has been followed through the table is known to all who ask. */
+function noiseFor(purpose: Rules["purpose"]): PatternState {
+  const known = noises.get(purpose);
+  if (known !== undefined) return known;
+  const table = NOISE.filter((rule) => purpose === "diff" || !rule.diffOnly);
+  const made = patterns(table.map((rule) => rule.pointer));
+  noises.set(purpose, made);
+  return made;
 }

@@ -29,6 +29,7 @@ export function splitBody({ frame, places }: SplitRequest): BodyToIdentify {
         elements: {
           length: elements.length,
           at: (i) => elements[i]?.json ?? null,
+          text: (i) => elements[i]?.text,
           key: (i) => elements[i]?.digest ?? "",
         },
       })),

@@ -111,6 +111,8 @@ export interface Payload {
 export interface Elements {
   readonly length: number;
   at(index: number): Json;
+  /** JSON text of the element, where the file has it verbatim. */
+  text?(index: number): string | undefined;
   /** Identity inside this run: equal keys mean equal content, so that views can cache by it. */
   key(index: number): string;
 }

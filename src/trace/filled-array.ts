@@ -39,7 +39,7 @@ export class FilledArray implements Elements {
 
   /** Null where the element is missing or damaged. */
   at(index: number): Json {
-    const text = this.text(index, new Set());
+    const text = this.text(index);
     return text === undefined ? null : (parse(text) ?? null);
   }
 
@@ -49,7 +49,7 @@ export class FilledArray implements Elements {
   }
 
   /** The element's verbatim text; undefined when it is missing or damaged. */
-  text(index: number, notices: Set<string>): string | undefined {
+  text(index: number, notices = new Set<string>()): string | undefined {
     const name = this.#name(index);
     return name && this.#reader.element(this.#run, name, notices);
   }

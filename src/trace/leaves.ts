@@ -1,4 +1,5 @@
-import { endOfString, keyOf, pointerOf, type Span, skipSpace } from "./json-text.ts";
+import { endOfString } from "../json/end-of-value.ts";
+import { keyOf, pointerOf, type Span, skipSpace } from "./json-text.ts";
 
 /** A string value in a JSON text; `span` holds the quotes. */
 export interface Leaf {

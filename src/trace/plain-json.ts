@@ -1,4 +1,5 @@
-import { endOfString, isSpace, keyOf, skipSpace } from "./json-text.ts";
+import { endOfString, isSpace } from "../json/end-of-value.ts";
+import { keyOf, skipSpace } from "./json-text.ts";
 
 /** What may stand in a line as it is: JSON that any reader understands alike. */
 

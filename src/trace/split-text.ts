@@ -1,17 +1,8 @@
 import { hash } from "node:crypto";
+import { endOfValue } from "../json/end-of-value.ts";
 import { type Json, parse } from "../json/json.ts";
 import { unmarked } from "./cache-marker.ts";
-import {
-  endOfValue,
-  type Items,
-  items,
-  locate,
-  members,
-  pointerTokens,
-  type Span,
-  skipSpace,
-  splice,
-} from "./json-text.ts";
+import { type Items, items, locate, members, pointerTokens, type Span, skipSpace, splice } from "./json-text.ts";
 
 /** A JSON text taken apart at the arrays that repeat from call to call, so that only what is new has to be looked at. */
 export interface SplitText {
