@@ -87,8 +87,8 @@ export type Effect =
   | { readonly type: "forward"; readonly sequence: string }
   /** Another run of the open file is in view. */
   | { readonly type: "show-run"; readonly number: number }
-  /** Opens a run of the list; answered by `opened`. */
-  | { readonly type: "open-run"; readonly path: string }
+  /** Opens a run of the list; answered by `opened`; `next` is the command that follows. */
+  | { readonly type: "open-run"; readonly path: string; readonly next?: string }
   | { readonly type: "open-sample" }
   /** The list of runs has come on the screen: its folders are looked through (again). */
   | { readonly type: "list-runs" }

@@ -12,6 +12,7 @@ import {
 } from "./diff/answers.ts";
 import { onForkFailed, onForkStarted, onOutlook, planAgain, withDraftsOf } from "./draft/answers.ts";
 import { onEdited } from "./draft/edit-value.ts";
+import { keepingDraft } from "./draft/kept-draft.ts";
 import type { Effect, Update } from "./effect.ts";
 import { arriveAtFirst } from "./hits.ts";
 import { onLiveEdited } from "./live/editing.ts";
@@ -31,6 +32,10 @@ import { visibleOf } from "./visible.ts";
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {
+  return keepingDraft(state, answered(state, action));
+}
+
+function answered(state: State, action: Action): Update {
   switch (action.type) {
     case "key":
       return onKey(letGo(state), action.key);

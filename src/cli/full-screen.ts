@@ -1,3 +1,4 @@
+import { withDraftOf } from "../app/draft/kept-draft.ts";
 import { filterContextOf } from "../app/filter-facts.ts";
 import { initialState } from "../app/initial-state.ts";
 import { Jobs } from "../app/jobs.ts";
@@ -112,7 +113,7 @@ export class FullScreen {
       dispatch: (action) => loop.dispatch(action),
       quit: (code) => this.#done(code),
       showRun: (number) => this.#open.show(number),
-      openRun: (path) => this.#during(this.#liveRuns.open(path)),
+      openRun: (path, next) => this.#during(this.#liveRuns.open(path, next)),
       watchRun: (path, socket) => this.#during(this.#liveRuns.watch(path, socket)),
       state: () => loop.state,
       compare: (path) => this.#during(this.#comparing.with({ path })),
@@ -236,7 +237,9 @@ function firstState(file: OpenedFile | null, options: FullScreenOptions, size: S
   const kept = loadKept(shown, Math.max(0, file.runs.indexOf(shown)));
   const view = options.forgetful ? {} : kept.view;
   const detail = { ...fresh.detail, ...(view.folds && { folds: view.folds }), tab: tabOf(view) };
-  const state = settle({ ...fresh, ...chosen, annotations: kept.annotations, detail });
+  const place = { runs: file.runs, run: shown };
+  const drafts = withDraftOf([], place, kept.draft);
+  const state = settle({ ...fresh, ...chosen, annotations: kept.annotations, drafts, detail });
   const at = asked ?? view.step;
   const i = at === undefined ? -1 : shown.indexOf(at);
   if (i < 0) return { ...state, awaited: at ?? null };

@@ -2,17 +2,19 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Annotations, isEmpty, keptForm } from "../app/annotations.ts";
-import { isArray, isObject, type Json, parse } from "../json/json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import { stateFolder } from "./user-folders.ts";
 
 /**
- * What comes back when a run is opened again. Marks, notes and breakpoints lie beside a native run (`RUN.notes.json`,
- * written only when there are any), everything else, and all of it for files of other tools, in the user's state folder.
+ * What comes back when a run is opened again. Marks, notes, breakpoints and the draft of a fork lie beside a native run
+ * (`RUN.notes.json`, written only when there are any), everything else, and all of it for files of other tools, in the user's state folder.
  */
 export interface Kept {
   readonly annotations: Annotations;
+  /** The draft of a fork of it, as `keptDraft` made it. */
+  readonly draft?: JsonObject | undefined;
   readonly view: KeptView;
 }
 
@@ -30,13 +32,15 @@ const FOLDS = 500;
 export function loadKept(run: Run, number: number): Kept {
   const view = readJson(viewFile(run, number));
   const notes = readJson(notesFile(run, number));
-  return { annotations: annotationsOf(notes), view: viewOf(view) };
+  const draft = field(notes, "draft");
+  return { annotations: annotationsOf(notes), ...(isObject(draft) && { draft }), view: viewOf(view) };
 }
 
-export function keepAnnotations(run: Run, number: number, annotations: Annotations): void {
+/** @throws a system error */
+export function keepNotes(run: Run, number: number, { annotations, draft }: Omit<Kept, "view">): void {
   const file = notesFile(run, number);
-  if (isEmpty(annotations)) rmSync(file, { force: true });
-  else writeJson(file, { vcrNotes: 1, ...keptForm(annotations) });
+  if (isEmpty(annotations) && !draft) rmSync(file, { force: true });
+  else writeJson(file, { vcrNotes: 1, ...keptForm(annotations), ...(draft && { draft }) });
 }
 
 export function keepView(run: Run, number: number, view: KeptView): void {

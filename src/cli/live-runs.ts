@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { Action } from "../app/action.ts";
+import { leadsBack } from "../app/draft/open-draft.ts";
 import type { Loop } from "../app/loop.ts";
 import { ControlClient } from "../control/control-client.ts";
 import { type RunInProgress, runsInProgress } from "../control/runs-in-progress.ts";
@@ -35,9 +36,11 @@ export class LiveRuns {
     this.#looking = setTimeout(() => void this.look(), LOOK).unref();
   }
 
-  /** Opens a run of the list, and watches it when it is being written. */
-  async open(path: string): Promise<void> {
-    await this.#options.open.open(path);
+  /** Opens a run of the list, and watches it when it is being written; `next` is the command that follows. */
+  async open(path: string, next?: string): Promise<void> {
+    const { open, loop } = this.#options;
+    await open.open(path);
+    if (next !== undefined && loop.state.run.path === path) this.#dispatch({ type: "command", id: next });
     await this.#join(path);
   }
 
@@ -49,11 +52,15 @@ export class LiveRuns {
 
   /** Opens a run that has just been started; `socket` is where it is served. */
   async watch(path: string, socket: string): Promise<void> {
-    const { open, driver } = this.#options;
+    const { open, driver, loop } = this.#options;
+    const { run } = loop.state;
     await open.open(path);
+    if (loop.state.run.path !== path)
+      return this.#dispatch({ type: "fork-failed", run, why: "it was over before its first call and left no run" });
     const client = await ControlClient.connect(socket).catch(() => undefined);
     if (client) return driver.watch(client, path);
-    this.#say("the run is over already: D compares it with the run it was made from", "info");
+    const next = leadsBack(loop.state) ? "r goes back to its draft" : "D compares it with the run it was made from";
+    this.#say(`the run is over already: ${next}`, "info");
   }
 
   stop(): void {

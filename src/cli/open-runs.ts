@@ -201,8 +201,8 @@ export class OpenRuns {
   }
 
   #place(run: Run): KeptPlace & { readonly filter: string | undefined } {
-    const { annotations, view } = this.kept(run);
-    return { annotations, step: view.step, tab: tabOf(view), folds: view.folds, filter: view.filter };
+    const { annotations, draft, view } = this.kept(run);
+    return { annotations, draft, step: view.step, tab: tabOf(view), folds: view.folds, filter: view.filter };
   }
 
   #filter(text: string | undefined): void {

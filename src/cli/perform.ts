@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Action } from "../app/action.ts";
 import { type DraftState, draftOf } from "../app/draft/draft-state.ts";
+import { keptDraft } from "../app/draft/kept-draft.ts";
 import type { Effect, LiveCall } from "../app/effect.ts";
 import { sideContextOf } from "../app/filter-facts.ts";
 import type { Jobs } from "../app/jobs.ts";
@@ -16,11 +17,13 @@ import { type ExternalResult, openExternal } from "../terminal/external.ts";
 import { formatBytes } from "../text/format.ts";
 import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
+import { draftWithoutSecrets } from "./draft-without-secrets.ts";
 import type { Terminal } from "./front.ts";
 import { rememberLine } from "./history-file.ts";
-import { keepAnnotations } from "./kept-file.ts";
+import { keepNotes } from "./kept-file.ts";
 import { recordedHere } from "./recorded-here.ts";
 import { samplePath } from "./sample.ts";
+import { shownMasker } from "./shown-file.ts";
 import { siblingsOf } from "./siblings.ts";
 import { startFork } from "./start-fork.ts";
 import { keepOption } from "./user-config.ts";
@@ -34,7 +37,8 @@ export interface PerformerOptions {
   dispatch(action: Action): void;
   quit(code: number): void;
   showRun(number: number): void;
-  openRun(path: string): void;
+  /** `next`: the command that follows when it is open. */
+  openRun(path: string, next?: string): void;
   watchRun(path: string, socket: string): void;
   listRuns(): void;
   findRuns(query: string): void;
@@ -57,6 +61,8 @@ export interface PerformerOptions {
 /** Does what `update` wants done: effects are data, this is the one who acts on them. */
 export class Performer {
   readonly #options: PerformerOptions;
+  /** What of a draft is not kept, as it was said last. */
+  #unkept = "";
 
   constructor(options: PerformerOptions) {
     this.#options = options;
@@ -131,7 +137,7 @@ export class Performer {
       case "reveal":
         return this.#reveal(state.run, effect.step);
       case "keep":
-        return this.#attempt(() => keepAnnotations(state.run, numberIn(state), state.annotations));
+        return this.#attempt(() => this.#keep(state));
       case "write":
         return this.#attempt(() => this.#write(effect.file, effect.text));
       case "write-run":
@@ -139,7 +145,7 @@ export class Performer {
       case "show-run":
         return this.#options.showRun(effect.number);
       case "open-run":
-        return this.#options.openRun(effect.path);
+        return this.#options.openRun(effect.path, effect.next);
       case "open-sample":
         return this.#options.openRun(samplePath());
       case "list-runs":
@@ -222,6 +228,17 @@ export class Performer {
     const shown = run.toggle(step);
     this.#options.dispatch({ type: "rows" });
     this.#say(shown ? `step ${step} as its file has it; V masks it again` : `step ${step} is masked again`);
+  }
+
+  #keep(state: State): void {
+    const draft = draftOf(state);
+    const whole = draft && keptDraft(draft);
+    const { kept, left } = whole ? draftWithoutSecrets(whole, shownMasker()) : { kept: undefined, left: [] };
+    keepNotes(state.run, numberIn(state), { annotations: state.annotations, draft: kept });
+    const words = [...new Set(left)].join(", ");
+    if (words !== "" && words !== this.#unkept)
+      this.#say(`${words}: holds a secret, so it is gone when you quit`, "warning");
+    this.#unkept = words;
   }
 
   #say(text: string, tone: "info" | "warning" | "error" = "info"): void {

@@ -16,6 +16,7 @@ export function redactedRun(run: Run): Run {
   return new MaskedRun(run, shownMask());
 }
 
+let masker: Masker | undefined;
 let mask: ShownMask | undefined;
 
 /** An open file as screens, lines and exports get it: secrets that another tool let stand in it are masked. */
@@ -23,8 +24,13 @@ export function shownFile(file: OpenedFile): OpenedFile {
   return maskedFile(file, shownMask);
 }
 
-/** By the rules for any text, and with the secrets of this environment. */
 function shownMask(): ShownMask {
-  mask ??= new ShownMask(new Masker({ secrets: environmentSecrets(process.env) }));
+  mask ??= new ShownMask(shownMasker());
   return mask;
+}
+
+/** By the rules for any text, and with the secrets of this environment. */
+export function shownMasker(): Masker {
+  masker ??= new Masker({ secrets: environmentSecrets(process.env) });
+  return masker;
 }

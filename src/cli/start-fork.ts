@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DraftState } from "../app/draft/draft-state.ts";
 import { breaksOf } from "../app/draft/start-problem.ts";
+import { entryOfEdit } from "../fork/edit-spec.ts";
 import { field, parse, text } from "../json/json.ts";
 import { sanitise } from "../text/sanitise.ts";
 
@@ -26,7 +27,7 @@ export async function startFork(draft: DraftState, at: number): Promise<StartedF
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   try {
     const edits = join(folder, "edits.json");
-    const list = draft.edits.map(({ step, side, pointer, value }) => ({ step, pointer: `/${side}${pointer}`, value }));
+    const list = draft.edits.map(entryOfEdit);
     writeFileSync(edits, JSON.stringify(list), { mode: 0o600, flag: "wx" });
     const flags = list.length === 0 ? [] : ["--edit-file", edits];
     return await started(forkArguments(draft, at, flags), cwd);

@@ -1,4 +1,4 @@
-import { field, isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { type Pointer, parsePointer } from "../json/pointer.ts";
 import { VcrError } from "../trace/errors.ts";
 
@@ -29,12 +29,20 @@ export function editOfArgument(argument: string): EditSpec {
 export function editsOfFile(content: string, path: string): readonly EditSpec[] {
   const list = parse(content);
   if (!isArray(list)) throw wrong(`${path}: expected a JSON array of {"step","pointer","value"}`);
-  return list.map((entry, i) => {
-    const step = text(field(entry, "step")) ?? number(field(entry, "step"));
-    const value = isObject(entry) ? entry.value : undefined;
-    if (value === undefined) throw wrong(`${path}: entry ${i} has no "value"`);
-    return { ...placeOfEdit(String(step ?? ""), text(field(entry, "pointer")) ?? "", `${path}, entry ${i}`), value };
-  });
+  return list.map((entry, i) => editOfEntry(entry, `${path}, entry ${i}`));
+}
+
+/** One of `editsOfFile`. @throws VcrError "edit" */
+export function editOfEntry(entry: Json, where: string): EditSpec {
+  const step = text(field(entry, "step")) ?? number(field(entry, "step"));
+  const value = isObject(entry) ? entry.value : undefined;
+  if (value === undefined) throw wrong(`${where} has no "value"`);
+  return { ...placeOfEdit(String(step ?? ""), text(field(entry, "pointer")) ?? "", where), value };
+}
+
+/** As `editsOfFile` reads it. */
+export function entryOfEdit({ step, side, pointer, value }: EditSpec): JsonObject {
+  return { step, pointer: `/${side}${pointer}`, value };
 }
 
 /** `where` names it in messages. @throws VcrError "edit" */

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Annotations, NO_ANNOTATIONS } from "../../src/app/annotations.ts";
-import { keepAnnotations, keepView, loadKept } from "../../src/cli/kept-file.ts";
+import { draftWithoutSecrets } from "../../src/cli/draft-without-secrets.ts";
+import { keepNotes, keepView, loadKept } from "../../src/cli/kept-file.ts";
+import { Masker } from "../../src/redact/masker.ts";
 import type { Run } from "../../src/run/run.ts";
 import { RunOf } from "../support/run-of.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -35,18 +37,18 @@ const SOME: Annotations = {
 describe("marks, notes and breakpoints", () => {
   test("come back, in the order they were made", () => {
     const run = runAt("a.vcr");
-    keepAnnotations(run, 0, SOME);
+    keepNotes(run, 0, { annotations: SOME });
     expect(loadKept(run, 0).annotations).toEqual(SOME);
   });
 
   test("of a native run lie beside it", () => {
-    keepAnnotations(runAt("a.vcr"), 0, SOME);
+    keepNotes(runAt("a.vcr"), 0, { annotations: SOME });
     expect(readdirSync(folder)).toContain("a.vcr.notes.json");
     expect(existsSync(state)).toBe(false);
   });
 
   test("of another tool's file leave its folder alone", () => {
-    keepAnnotations(runAt("session.jsonl", "claude-code"), 0, SOME);
+    keepNotes(runAt("session.jsonl", "claude-code"), 0, { annotations: SOME });
     expect(readdirSync(folder)).toEqual(["state"]);
     expect(loadKept(runAt("session.jsonl", "claude-code"), 0).annotations).toEqual(SOME);
   });
@@ -54,17 +56,17 @@ describe("marks, notes and breakpoints", () => {
   test("of several runs in a file are kept apart", () => {
     for (const format of ["vcr", "chat"]) {
       const run = runAt("many", format);
-      keepAnnotations(run, 0, SOME);
+      keepNotes(run, 0, { annotations: SOME });
       expect(loadKept(run, 1).annotations).toEqual(NO_ANNOTATIONS);
-      keepAnnotations(run, 1, { ...NO_ANNOTATIONS, marks: new Set(["0"]) });
+      keepNotes(run, 1, { annotations: { ...NO_ANNOTATIONS, marks: new Set(["0"]) } });
       expect(loadKept(run, 0).annotations).toEqual(SOME);
     }
   });
 
   test("leave no file behind when the last one is gone", () => {
     const run = runAt("a.vcr");
-    keepAnnotations(run, 0, SOME);
-    keepAnnotations(run, 0, NO_ANNOTATIONS);
+    keepNotes(run, 0, { annotations: SOME });
+    keepNotes(run, 0, { annotations: NO_ANNOTATIONS });
     expect(existsSync(`${run.path}.notes.json`)).toBe(false);
   });
 
@@ -80,8 +82,43 @@ describe("marks, notes and breakpoints", () => {
 
   test("keys that mean something to JavaScript are notes like others", () => {
     const run = runAt("a.vcr");
-    keepAnnotations(run, 0, { ...NO_ANNOTATIONS, notes: new Map([["__proto__", "x"]]) });
+    keepNotes(run, 0, { annotations: { ...NO_ANNOTATIONS, notes: new Map([["__proto__", "x"]]) } });
     expect([...loadKept(run, 0).annotations.notes]).toEqual([["__proto__", "x"]]);
+  });
+});
+
+describe("the draft of a fork", () => {
+  const draft = { at: "2", edits: [{ step: "1a", pointer: "/result", value: "3 rooms" }], model: "dear" };
+
+  test("comes back, beside a native run, without marks too", () => {
+    const run = runAt("a.vcr");
+    keepNotes(run, 0, { annotations: NO_ANNOTATIONS, draft });
+    expect(readdirSync(folder)).toContain("a.vcr.notes.json");
+    expect(loadKept(run, 0).draft).toEqual(draft);
+  });
+
+  test("leaves marks as they are when it is gone", () => {
+    const run = runAt("a.vcr");
+    keepNotes(run, 0, { annotations: SOME, draft });
+    keepNotes(run, 0, { annotations: SOME });
+    expect(loadKept(run, 0)).toMatchObject({ annotations: SOME });
+    expect(loadKept(run, 0).draft).toBeUndefined();
+  });
+
+  test("is kept without what holds a secret, which is named", () => {
+    const masker = new Masker({ secrets: [{ name: "BOOKING_KEY", value: "hunter2-hunter2" }] });
+    const edits = [{ step: "3", pointer: "/request/user", value: "for hunter2-hunter2" }, ...draft.edits];
+    const argv = ["agent", "--password", "letmein"];
+    const told = draftWithoutSecrets({ ...draft, edits, argv, say: "Go on." }, masker);
+    expect(told).toEqual({ kept: { ...draft, say: "Go on." }, left: ["the edit of step 3", "the command"] });
+  });
+
+  test("that consists of secrets is not kept", () => {
+    const masker = new Masker({ secrets: [{ name: "BOOKING_KEY", value: "hunter2-hunter2" }] });
+    expect(draftWithoutSecrets({ at: "2", say: "hunter2-hunter2" }, masker)).toEqual({
+      kept: undefined,
+      left: ["what is said"],
+    });
   });
 });
 

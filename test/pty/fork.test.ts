@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, type Pty } from "../support/pty.ts";
@@ -165,6 +165,46 @@ describe("a fork from the screen", () => {
     expect(app.screen()).toContain(DRAFT);
     app.press("Q");
     expect((await app.waitExit()).exitCode).toBe(0);
+  });
+
+  test("an agent that ends before its first call: r leads back to the draft, which is there again when the run is opened anew", async () => {
+    const here = await recorded();
+    const env = environment();
+    const app = await open(here, env);
+    app.press("j");
+    await app.waitText("step 0a");
+    app.press("e");
+    await app.waitText("0a:/result = timeout after 200 ms");
+    app.press("ctrl-u");
+    app.type("-3 C");
+    app.press("enter");
+    await app.waitText(/^▶ Start/m);
+    here.file(
+      "agent.mjs",
+      'import { existsSync } from "node:fs"; setInterval(() => existsSync("go") && process.exit(7), 20);',
+    );
+    app.press("enter");
+    await app.waitText("LIVE");
+    here.file("go", "");
+    await app.waitText("EXIT 7");
+    app.press("r");
+    await app.waitText("step 0a /result is now -3 C");
+    expect(app.screen()).toContain(DRAFT);
+    app.press("Q");
+    await app.waitExit();
+    const again = await open(here, env);
+    await again.waitText("1 edit drafted");
+    again.press("r");
+    await again.waitText(DRAFT);
+    expect(again.screen()).toContain("step 0a /result is now -3 C");
+    await again.waitText(/^▶ Start/m);
+    again.press("j j j");
+    await again.waitText(/^▶ Discard/m);
+    again.press("enter");
+    await again.waitText("the draft is as recorded again");
+    expect(existsSync(join(here.folder, "run.vcr.notes.json"))).toBe(false);
+    again.press("Q");
+    expect((await again.waitExit()).exitCode).toBe(0);
   });
 
   test("what was recorded elsewhere: the whole command is shown and Cancel has the keys", async () => {

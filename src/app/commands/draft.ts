@@ -1,13 +1,14 @@
 import { type Command, type CommandResult, LIVE_PANES, PANES } from "../command.ts";
 import { contextFor } from "../detail/doc-for.ts";
 import { draftDoc } from "../draft/draft-doc.ts";
-import { changedDraft, type DraftState, draftOf, onDraft, withDraft } from "../draft/draft-state.ts";
+import { changedDraft, type DraftState, draftOf, newDraft, onDraft, withDraft } from "../draft/draft-state.ts";
 import { editTarget } from "../draft/edit-target.ts";
 import { editValue, inEditor } from "../draft/edit-value.ts";
 import { editField } from "../draft/fields.ts";
+import { keptDraft } from "../draft/kept-draft.ts";
 import { editId } from "../draft/lines.ts";
 import { moveDraft, selectedLine } from "../draft/move.ts";
-import { openDraft } from "../draft/open-draft.ts";
+import { backToDraft, leadsBack, openDraft, originOf } from "../draft/open-draft.ts";
 import { limitOf } from "../draft/parameters.ts";
 import { breaksOf, startProblem } from "../draft/start-problem.ts";
 import { draftLayoutOf } from "../layout-draft.ts";
@@ -48,6 +49,7 @@ function act(state: State): CommandResult {
   if (!draft || id === undefined) return state;
   if (id === "start") return start(state);
   if (id === "cancel") return leave(state);
+  if (id === "discard") return discard(state);
   if (id === "alone") return changedDraft(state, draft, { alone: !draft.alone, touched: true });
   if (id === "breaks" && breaksOf(draft).length > 0)
     return { state: withDraft(state, { ...draft, breaking: !draft.breaking }), effects: [] };
@@ -112,6 +114,14 @@ function revertAll(state: State): CommandResult {
   return told(changedDraft(state, draft, change), `${length} ${length === 1 ? "edit" : "edits"} taken back`);
 }
 
+function discard(state: State): CommandResult {
+  const draft = draftOf(state);
+  if (!draft || keptDraft(draft) === undefined) return toast(state, "nothing was set in the draft", "warning");
+  const { touched, outlook, breaks } = draft;
+  const fresh = { ...newDraft(state, draft.at ?? firstAt(draft)), selected: "cancel", touched, outlook, breaks };
+  return told(changedDraft(state, fresh, {}), "the draft is as recorded again");
+}
+
 function told({ state, effects }: ReturnType<typeof changedDraft>, words: string): CommandResult {
   const said = toast(state, words);
   return { state: said.state, effects: [...effects, ...said.effects] };
@@ -135,8 +145,18 @@ export const DRAFT: readonly Command[] = [
     hintRank: 46,
     group: "Fork",
     line: ["fork"],
-    disabled: noStep,
-    run: openDraft,
+    disabled: (s) => (leadsBack(s) ? undefined : noStep(s)),
+    run: (s) => (leadsBack(s) ? backToDraft(s) : openDraft(s)),
+  },
+  {
+    id: "fork.draft",
+    keys: [],
+    contexts: PANES,
+    title: "The draft of this run, or that this fork was started from, as it was left",
+    group: "Fork",
+    line: ["draft"],
+    disabled: (s) => (draftOf(s) || originOf(s) ? undefined : "there is no draft: r begins one"),
+    run: backToDraft,
   },
   {
     id: "fork.edit",
@@ -167,6 +187,15 @@ export const DRAFT: readonly Command[] = [
     group: "Fork",
     line: ["revert"],
     run: revertAll,
+  },
+  {
+    id: "fork.discard",
+    keys: [],
+    contexts: [...PANES, "draft"],
+    title: "Discard the draft: edits and all else that was set",
+    group: "Fork",
+    line: ["discard"],
+    run: discard,
   },
   {
     id: "draft.act",

@@ -19,7 +19,7 @@ export function onOutlook(state: State, { run, progress, outlook }: Action & { r
 /** The new run comes into view as it grows. */
 export function onForkStarted(state: State, { run, path, socket }: Action & { readonly type: "fork-started" }): Update {
   const draft = state.drafts.find((each) => each.run === run);
-  const started = draft ? withDraft(state, { ...draft, starting: false, failure: null }) : state;
+  const started = draft ? withDraft(state, { ...draft, starting: false, failure: null, started: path }) : state;
   return { state: started, effects: [{ type: "watch-run", path, socket }] };
 }
 

@@ -7,9 +7,11 @@ import type { CostTotal } from "../../stats/cost-total.ts";
 import type { StepName } from "../../trace/event.ts";
 import type { State } from "../state.ts";
 
-/** A fork that is being prepared: nothing of it has started. One for each run, kept while the program is open. */
+/** A fork that is being prepared: nothing of it has started. One for each run, kept beside it. */
 export interface DraftState {
   readonly run: Run;
+  /** Of the run in its file, counted from 0: with its path it says which run this is when the file is opened again. */
+  readonly number: number;
   /** The first live step as `--at` takes it; null: where the first edit is seen. */
   readonly at: string | null;
   readonly edits: readonly EditSpec[];
@@ -48,6 +50,8 @@ export interface DraftState {
   readonly starting: boolean;
   /** Why the last start failed. */
   readonly failure: string | null;
+  /** File of the fork that was started from it last. */
+  readonly started: string | null;
   /** What came out of the editor and is no JSON: the next edit of the place goes on with it. */
   readonly unread: { readonly place: EditPlace; readonly text: string } | null;
 }
@@ -82,13 +86,14 @@ export type DraftField =
   | { readonly type: "parameter"; readonly pointer: Pointer }
   | { readonly type: "at" | "new-parameter" | "command" | "folder" | "say" | "budget" | "max-calls" | "breaks" };
 
-export function newDraft(run: Run, at: string | null): DraftState {
+export function newDraft({ run, runs }: Pick<State, "run" | "runs">, at: string | null): DraftState {
   const { argv = [], cwd = "" } = run.header;
   return {
-    ...{ run, at, edits: [], model: null, params: [], argv, cwd, ownKey: false },
+    ...{ run, number: Math.max(0, runs.indexOf(run)), at },
+    ...{ edits: [], model: null, params: [], argv, cwd, ownKey: false },
     ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], ownBreaks: null, breaking: true },
     ...{ selected: "cancel", touched: false, lift: 0, top: 0 },
-    ...{ outlook: null, progress: 0, starting: false, failure: null, unread: null },
+    ...{ outlook: null, progress: 0, starting: false, failure: null, started: null, unread: null },
   };
 }
 

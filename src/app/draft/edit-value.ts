@@ -25,7 +25,7 @@ const IN_PROMPT = 60;
 
 /** `e`: a short value of one line in a prompt, any other in $EDITOR. */
 export function editValue(state: State, place: EditPlace): CommandResult {
-  const draft = draftOf(state) ?? newDraft(state.run, null);
+  const draft = draftOf(state) ?? newDraft(state, null);
   const drafted = draftedValue(draft, place);
   if (typeof drafted === "string") return toast(state, drafted, "warning");
   const { value } = drafted;
@@ -37,7 +37,7 @@ export function editValue(state: State, place: EditPlace): CommandResult {
 
 /** The value as a text of its own, or what was left of it unread the last time. */
 export function inEditor(state: State, place: EditPlace): CommandResult {
-  const draft = draftOf(state) ?? newDraft(state.run, null);
+  const draft = draftOf(state) ?? newDraft(state, null);
   const drafted = draftedValue(draft, place);
   if (typeof drafted === "string") return toast(state, drafted, "warning");
   const { value } = drafted;
@@ -55,7 +55,7 @@ export function promptFor(state: State, field: DraftField, text: string): State 
 /** What the editor left. */
 export function onEdited(state: State, { place, text, why }: Action & { readonly type: "edited" }): Update {
   if (text === null) return toast(state, why ?? "nothing was changed", why === undefined ? "info" : "error");
-  const draft = draftOf(state) ?? newDraft(state.run, null);
+  const draft = draftOf(state) ?? newDraft(state, null);
   const drafted = draftedValue(draft, place);
   if (typeof drafted === "string") return toast(state, drafted, "error");
   const value = readAs(text, drafted.value, place);
@@ -66,7 +66,7 @@ export function onEdited(state: State, { place, text, why }: Action & { readonly
 
 /** A value typed in the prompt: text stays text. */
 export function acceptValue(state: State, { text }: Prompt, place: EditPlace): Update {
-  const draft = draftOf(state) ?? newDraft(state.run, null);
+  const draft = draftOf(state) ?? newDraft(state, null);
   const drafted = draftedValue(draft, place);
   if (typeof drafted === "string") return toast(state, drafted, "error");
   const value = typeof drafted.value === "string" ? text : (parse(text) ?? text);

@@ -1,5 +1,6 @@
 import { type DraftLine, short } from "./draft-line.ts";
 import type { DraftState, EditPlace } from "./draft-state.ts";
+import { keptDraft } from "./kept-draft.ts";
 import { settingLines } from "./setting-lines.ts";
 import { startProblem } from "./start-problem.ts";
 import { draftWords } from "./words.ts";
@@ -26,6 +27,7 @@ function linesOf(draft: DraftState): readonly DraftLine[] {
       const text = `step ${edit.step} /${edit.side}${edit.pointer} is now ${short(edit.value)}`;
       return { id: editId(edit), label: "edit", text, token: "diff.changed", changed: true };
     }),
+    ...discardLine(draft),
     ...settingLines(draft),
   ];
 }
@@ -42,6 +44,19 @@ function startText(draft: DraftState): string {
   const { limit, models } = outlook.planned.preview;
   const model = draft.model ?? models.join(", ");
   return `${who}live from step ${limit}${model === "" ? "" : ` (${model})`}, costs money`;
+}
+
+/** What was set by hand comes back when the run is opened again: there is a way out of it. */
+function discardLine(draft: DraftState): readonly DraftLine[] {
+  const kept = keptDraft(draft);
+  if (kept === undefined) return [];
+  const { edits: _, at: __, ...others } = kept;
+  const { length } = draft.edits;
+  const what = [
+    ...(length === 0 ? [] : [length === 1 ? "1 edit" : `${length} edits`]),
+    ...(Object.keys(others).length === 0 ? [] : ["what else was set"]),
+  ].join(" and ");
+  return [{ id: "discard", label: "Discard", text: `${what}: all as recorded again`, token: "text" }];
 }
 
 function actionLines(draft: DraftState): readonly DraftLine[] {

@@ -1,6 +1,7 @@
 import type { HeldCall, Notice, RunStatus } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Action } from "../action.ts";
+import { originOf } from "../draft/open-draft.ts";
 import type { Effect, Update } from "../effect.ts";
 import { settle } from "../select.ts";
 import type { State } from "../state.ts";
@@ -118,10 +119,13 @@ function onOver(state: State, live: LiveState, { status, report }: Notice & { re
   const ended = withLive(state, { phase: "over", status, held: [], chosen: null, unsent: null });
   const logged = report.reduce((said, line) => addLog(said, "info", sanitise(line)), ended);
   const { words, tone } = endWords(status.agent);
+  // Rows of the file may still be on their way: that nothing went out is said by whoever served it.
+  const back = status.live === 0 && originOf(state) !== undefined;
   const compare = live.from === undefined ? "" : "; D compares it with the run it was forked from";
+  const next = back ? "; r goes back to its draft" : compare;
   const why =
     status.agent.failed === undefined ? words : `the agent could not be started: ${sanitise(status.agent.failed)}`;
-  return toast(logged, `${why}${compare}`, tone);
+  return toast(logged, `${why}${next}`, tone);
 }
 
 function withChunk(streams: LiveState["streams"], step: number, text: string): LiveState["streams"] {

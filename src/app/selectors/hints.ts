@@ -1,5 +1,6 @@
 import { PANES } from "../command.ts";
 import { contextOf } from "../context.ts";
+import { leadsBack } from "../draft/open-draft.ts";
 import { keyLabel } from "../key.ts";
 import { liveOf } from "../live/live-state.ts";
 import { tableOf } from "../remap.ts";
@@ -23,13 +24,19 @@ export function hintsOf(state: State): readonly Hint[] {
     )
     .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
     .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
+  if (PANES.includes(context) && leadsBack(state)) return first(state, usual, "fork", "back to its draft");
   const live = liveOf(state);
   if (live?.phase !== "over" || live.from === undefined || !PANES.includes(context)) return usual;
   // A fork that has ended is compared first of all.
-  const compare = tableOf(state).commands.find(({ id }) => id === "compare.first")?.keys[0];
-  if (compare === undefined) return usual;
-  const key = keyLabel(compare);
-  return [{ key, word: "compare with its parent" }, ...usual.filter((hint) => hint.key !== key)];
+  return first(state, usual, "compare.first", "compare with its parent");
+}
+
+/** A command that is wanted before all others here, in words of this place. */
+function first(state: State, usual: readonly Hint[], id: string, word: string): readonly Hint[] {
+  const own = tableOf(state).commands.find((command) => command.id === id)?.keys[0];
+  if (own === undefined) return usual;
+  const key = keyLabel(own);
+  return [{ key, word }, ...usual.filter((hint) => hint.key !== key)];
 }
 
 /** The keys that can follow the ones typed, once the pause is over. */

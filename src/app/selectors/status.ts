@@ -1,5 +1,6 @@
 import { formatOffset } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import { draftOf } from "../draft/draft-state.ts";
 import { hitNumber, shownHits } from "../hits.ts";
 import { liveOf } from "../live/live-state.ts";
 import { filterInView, searchInView } from "../narrowing.ts";
@@ -30,6 +31,7 @@ export function statusOf(state: State): readonly Segment[] {
     searchSegment(state),
     state.list.follow === "yes" && mayGrow(state) ? segment("following", 3, "live") : segment("", 9),
     breakpointSegment(state),
+    draftSegment(state),
     noteSegment(state),
     pendingSegment(state),
   ].filter(({ text }) => text !== "");
@@ -78,6 +80,12 @@ function mayGrow(state: State): boolean {
 function breakpointSegment({ annotations }: State): Segment {
   const on = annotations.breakpoints.filter((each) => each.on).length;
   return segment(on === 0 ? "" : `${on} breakpoint${on === 1 ? "" : "s"}`, 7, "breakpoint");
+}
+
+/** Edits that `r` comes back to. */
+function draftSegment(state: State): Segment {
+  const edits = draftOf(state)?.edits.length ?? 0;
+  return segment(edits === 0 ? "" : `${edits} edit${edits === 1 ? "" : "s"} drafted`, 7, "diff.changed");
 }
 
 function noteSegment({ annotations, list }: State): Segment {
