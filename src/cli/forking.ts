@@ -79,7 +79,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     ...(options.besides && { besides: options.besides }),
     placeholders: new Map(keys.map(([name, value]) => [value, name])),
   });
-  const events = new EventEndpoint(recorder, { serversAreLive: true });
+  const events = new EventEndpoint(recorder, { othersAreServed: true });
   const policy = mcpForkPolicy({ handler, plan, session, secrets, run });
   const mcp = new McpAnswers({ session, rules, masker, secrets, recorder, policy });
   const gateway = new Gateway({

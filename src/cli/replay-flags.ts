@@ -75,7 +75,11 @@ export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config
 }
 
 /** What a program needs to know that serves wrapped calls itself. A matcher of the user's own stays here: there the default counts. */
-export function handedOptions(flags: ReplayFlags, config: VcrConfig, { name }: Matcher): Omit<Handed, "calls"> {
+export function handedOptions(
+  flags: ReplayFlags,
+  config: VcrConfig,
+  { name }: Matcher,
+): Omit<Handed, "calls" | "modelsAsk"> {
   const { threshold, window, ignore, scrub, live } = flags;
   return {
     match: isMatcherName(name) ? name : "identity",
@@ -83,6 +87,7 @@ export function handedOptions(flags: ReplayFlags, config: VcrConfig, { name }: M
     ...(window === undefined ? {} : { window: Number(window) }),
     ...{ ignore, pinTools: pinsTools(flags), scrub: scrubs(scrub), normalise: config.normalise ?? [] },
     tellMisses: live === "llm",
+    toolsRun: live === "tools",
   };
 }
 

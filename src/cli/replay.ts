@@ -6,7 +6,7 @@ import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedText } from "../replay/handed-recording.ts";
-import { type Recording, recordingOf } from "../replay/recording.ts";
+import { type RecordedPart, type Recording, recordingOf } from "../replay/recording.ts";
 import {
   bothTallies,
   type ReplayReport,
@@ -15,7 +15,6 @@ import {
   reportJson,
   reportLines,
 } from "../replay/replay-report.ts";
-import type { ReplayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
@@ -64,7 +63,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
   const recording = recordingOf(run, rules, "wire");
-  const inside = wrappedOf(run, rules, { recording, live: flags.live });
+  const inside = recordingOf(run, rules, wrappedPart(flags));
   if (recording.calls.length + recording.around.size + inside.calls.length === 0)
     throw await nothingToServe(run, recording);
   tellTools(run, [recording, inside], flags);
@@ -79,9 +78,14 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     environment: process.env,
     live: flags.live,
     steady: steadyOf(run, flags),
-    ...(inside.calls.length === 0 || flags.live === "tools"
+    ...(inside.calls.length === 0
       ? {}
-      : { handed: handedText(inside, handedOptions(flags, config, matcher)) }),
+      : {
+          handed: handedText(inside, {
+            ...handedOptions(flags, config, matcher),
+            modelsAsk: modelsAsk(recording, inside),
+          }),
+        }),
     speed: speedOf(flags),
     port: portOf(flags),
     ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
@@ -96,7 +100,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (flags.listen !== undefined && argv.length > 0) ready();
   const end =
     argv.length === 0 ? await untilInterrupted(watch, ready) : await runReplayed(argv, { replaying, watch }, flags);
-  const wrapped = handedTally(replaying.handedLog(), flags.live === "tools" ? [] : inside.calls);
+  const wrapped = handedTally(replaying.handedLog(), inside.calls);
   const saved = await finished(replaying, { end, save: save?.path });
   if (!end.ended) {
     const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
@@ -125,15 +129,16 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   await watch.over(await tellReport(masked, flags, watch));
 }
 
-/** Wrapped calls of models are answered on the wire where that was recorded, else themselves; never where models are live. */
-function wrappedOf(
-  run: Run,
-  rules: ReplayRules,
-  { recording, live }: { readonly recording: Recording; readonly live: ReplayFlags["live"] },
-): Recording {
-  const inside = recordingOf(run, rules, "inside");
-  const onWire = live === "llm" || recording.calls.some(({ kind }) => kind === "llm");
-  return onWire ? { ...inside, calls: inside.calls.filter(({ kind }) => kind !== "llm") } : inside;
+/** Wrapped calls, but for those of what is live. */
+function wrappedPart({ live }: ReplayFlags): RecordedPart {
+  if (live === undefined) return "inside";
+  return live === "llm" ? "inside-tools" : "inside-models";
+}
+
+/** Wrapped models whose calls are not among the recorded ones were asked on the wire then, or are live. */
+function modelsAsk({ calls }: Recording, inside: Recording): boolean {
+  const isModel = ({ kind }: ServableCall): boolean => kind === "llm";
+  return calls.some(isModel) || !inside.calls.some(isModel);
 }
 
 function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: number; readonly seed?: number } {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
@@ -24,6 +24,7 @@ import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
 import { listenOrClose } from "./listen-or-close.ts";
+import { ServedLog } from "./served-log.ts";
 
 export interface ReplayingOptions {
   readonly session: ReplaySession;
@@ -75,7 +76,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const recorder =
     save &&
     new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem: options.onProblem });
-  const events = recorder && new EventEndpoint(recorder, { serversAreLive: true });
+  const events = recorder && new EventEndpoint(recorder, { othersAreServed: true });
   const keys = placeholderKeys(
     environment,
     own.flatMap(({ key }) => key ?? []),
@@ -106,32 +107,42 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     routes: reach.routes,
     handler,
     environment,
-    own: async (name, body) =>
-      name === "mcp" ? mcp.answer(body) : ((await events?.answer(name, body)) ?? { status: 200, json: { steps: [] } }),
+    own: async (name, body) => {
+      if (name === "mcp") return mcp.answer(body);
+      takeServed();
+      const nothing = { status: 200, json: { steps: [] } };
+      return name === "served" || events === undefined ? nothing : events.answer(name, body);
+    },
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });
   await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
-  const log = join(folder, "served.log");
+  const log = new ServedLog(join(folder, "served.log"));
+  const takeServed = (): void => {
+    if (events !== undefined) for (const event of log.fresh()) events.take(event);
+  };
   return {
     gateway,
     recorder,
     holding,
     variables: {
       ...keys,
-      ...(options.handed === undefined ? {} : handTo(folder, options.handed, log)),
+      ...(options.handed === undefined ? {} : handTo(folder, options.handed, log.path)),
       ...agentEnvironment(environment, {
         ...{ reach, hooks, bypassFile, url: gateway.url, pathSeparator: delimiter, steady: options.steady },
       }),
     },
     get live() {
-      return live.count;
+      return live.count + (events?.live ?? 0);
     },
     withoutKey: live.refused,
     bypassed: () => bypassed(bypassFile),
-    handedLog: () => readFileSync(log, { encoding: "utf8", flag: "a+" }),
+    handedLog: () => {
+      takeServed();
+      return log.text();
+    },
     close: async () => {
       holding.end();
       await gateway.close();

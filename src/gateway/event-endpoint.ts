@@ -5,27 +5,40 @@ import type { EventRecord } from "../trace/record.ts";
 /** `POST /<token>/_vcr/events`: programs in any language tell what the gateway cannot see. Answers the steps. */
 export class EventEndpoint {
   readonly #recorder: RunRecorder;
+  readonly #othersAreServed: boolean;
   readonly #started = new Map<string, { readonly seq: number; readonly at: number }>();
+  /** The newest step of each model that was told of, and the models that were seen to make requests too. */
+  readonly #models = new Map<string, number>();
+  readonly #asking = new Set<string>();
+  /** Calls of models that were told of as live. */
+  live = 0;
 
-  readonly #serversAreLive: boolean;
-
-  /** `serversAreLive`: what taps tell of MCP servers is asked for real in a run whose other calls may be served. */
-  constructor(recorder: RunRecorder, how: { readonly serversAreLive?: boolean } = {}) {
+  /** `othersAreServed`: of models and MCP servers that are told of in a run whose other calls may be served, live is what is not said to be else. */
+  constructor(recorder: RunRecorder, how: { readonly othersAreServed?: boolean } = {}) {
     this.#recorder = recorder;
-    this.#serversAreLive = how.serversAreLive ?? false;
+    this.#othersAreServed = how.othersAreServed ?? false;
   }
 
   async answer(name: string, body: Buffer): Promise<{ readonly status: number; readonly json: unknown }> {
-    if (name !== "events") return { status: 404, json: { error: `nothing at _vcr/${name}; there is _vcr/events` } };
-    const told = toldEvents(body.toString("utf8"));
+    return name === "events"
+      ? this.take(body.toString("utf8"))
+      : { status: 404, json: { error: `nothing at _vcr/${name}; there is _vcr/events` } };
+  }
+
+  take(text: string): { readonly status: number; readonly json: unknown } {
+    const told = toldEvents(text);
     if (typeof told === "string") return { status: 400, json: { error: told } };
     const steps: (number | null)[] = [];
     for (const one of told) {
-      if (one.tell === "whole") steps.push(this.#recorder.event(this.#placed(one)) ?? null);
-      else if (one.tell === "start") {
-        const seq = this.#recorder.start(this.#placed(one));
-        if (seq !== undefined) this.#started.set(one.key, { seq, at: performance.now() });
-        steps.push(seq ?? null);
+      if (one.tell === "asks") this.#asks(one.name);
+      else if (one.tell === "whole") {
+        const event = this.#placed(one);
+        steps.push(this.#took(event, this.#recorder.event(event)));
+      } else if (one.tell === "start") {
+        const event = this.#placed(one);
+        const seq = this.#took(event, this.#recorder.start(event));
+        if (seq !== null) this.#started.set(one.key, { seq, at: performance.now() });
+        steps.push(seq);
       } else {
         const open = this.#started.get(one.key);
         if (open === undefined) return { status: 409, json: { error: `nothing was started as "${one.key}"`, steps } };
@@ -40,8 +53,26 @@ export class EventEndpoint {
 
   /** With the step of the event inside which it happens, where that one is open. */
   #placed({ event, inside }: { readonly event: EventRecord; readonly inside?: string }): EventRecord {
-    const live = this.#serversAreLive && event.op === "mcp" ? { ...event, origin: "live" as const } : event;
+    const isLive = this.#othersAreServed && (event.op === "mcp" || event.kind === "llm") && event.origin === undefined;
+    const live = isLive ? { ...event, origin: "live" as const } : event;
     const holder = inside === undefined ? undefined : this.#started.get(inside);
-    return holder === undefined ? live : { ...live, extra: { ...live.extra, parent: holder.seq } };
+    const asks = event.kind === "llm" && this.#asking.has(event.name ?? "");
+    if (holder === undefined && !asks) return live;
+    const more = { ...(holder && { parent: holder.seq }), ...(asks && { asks }) };
+    return { ...live, extra: { ...live.extra, ...more } };
+  }
+
+  #took({ kind, name = "", op, origin }: EventRecord, seq: number | undefined): number | null {
+    if (kind === "llm" && seq !== undefined) this.#models.set(name, seq);
+    if (kind === "llm" && op !== "mcp" && origin === "live") this.live++;
+    return seq ?? null;
+  }
+
+  /** A replay of the run has to know that not every call of the function is among those that were told. */
+  #asks(name: string): void {
+    if (this.#asking.has(name)) return;
+    this.#asking.add(name);
+    const seq = this.#models.get(name);
+    if (seq !== undefined) this.#recorder.mark(seq, { asks: true });
   }
 }

@@ -18,6 +18,8 @@ export interface EventSink {
   event(record: EventRecord): number | undefined;
   start(record: EventRecord): number | undefined;
   end(seq: number, fields: EventFields): void;
+  /** Whether what a call gives is of interest still. @default it is */
+  keeps?(seq: number): boolean;
 }
 
 /** How a wrapped function gave its answer: a replay gives it the same way. */
@@ -65,7 +67,7 @@ export class RecordedCalls implements SessionHandler {
     if (seq === undefined) return undefined;
     const event: SessionEvent = { step: seq, kind: call.kind, name: call.name, args: call.args, status: "pending" };
     this.#session.newEvents.push(event);
-    return new OpenCall(call, event, this.#sink);
+    return new OpenCall(call, event, { sink: this.#sink, session: this.#session });
   }
 }
 
@@ -74,13 +76,19 @@ class OpenCall {
   readonly #call: WrappedCall;
   readonly #event: SessionEvent;
   readonly #sink: EventSink;
+  readonly #session: Session;
   readonly #started = performance.now();
 
-  constructor(call: WrappedCall, event: SessionEvent, sink: EventSink) {
+  constructor(
+    call: WrappedCall,
+    event: SessionEvent,
+    { sink, session }: { readonly sink: EventSink; readonly session: Session },
+  ) {
     this.seq = event.step;
     this.#call = call;
     this.#event = event;
     this.#sink = sink;
+    this.#session = session;
   }
 
   fail(error: unknown, by: "" | "promise-"): void {
@@ -90,6 +98,10 @@ class OpenCall {
 
   /** The answer, or the same one with its pieces watched. */
   answered(value: unknown, by: "" | "promise-"): unknown {
+    if (this.#sink.keeps?.(this.seq) === false) {
+      this.#end({}, `${by}value`);
+      return value;
+    }
     if (isAsyncIterable(value)) return watchedAsync(value, this.#watcher(`${by}stream`));
     if (isGenerator(value)) return watchedSync(value, this.#watcher(`${by}generator`));
     this.#event.result = value;
@@ -104,6 +116,7 @@ class OpenCall {
     let last = this.#started;
     this.#event.result = pieces;
     return {
+      inside: (run) => insideCall(this.#session, this.seq, run),
       piece: (piece) => {
         const line = `${JSON.stringify(jsonOf(piece, this.#call))}\n`;
         const now = performance.now();

@@ -1,16 +1,18 @@
 import type { Json } from "../json/json.ts";
 import type { EventFields, EventRecord } from "../trace/record.ts";
+import { outsideCalls } from "./session.ts";
 import { toldJson } from "./told-json.ts";
 
 /** Sends events to the `vcr record` that has started this process, in order. */
 export class RemoteTap {
-  readonly #url: string;
+  /** Of the gateway, with its token. */
+  readonly url: string;
   readonly #name = `p${Math.random().toString(36).slice(2)}`;
+  #looking = false;
   #sent: Promise<unknown> = Promise.resolve();
 
-  /** `url` is the gateway's, with its token. */
   constructor(url: string) {
-    this.#url = `${url}/_vcr/events`;
+    this.url = url;
   }
 
   event(event: EventRecord): void {
@@ -25,6 +27,21 @@ export class RemoteTap {
     this.#send({ end: `${this.#name} ${key}`, ...toldJson(fields) });
   }
 
+  /** Calls of a wrapped model make requests: these are steps, the calls are none. */
+  asks(name: string): void {
+    this.#send({ asks: name });
+  }
+
+  /** Tells that there is something to be read in the log of what was served. */
+  look(): void {
+    if (this.#looking) return;
+    this.#looking = true;
+    this.#post("served", () => {
+      this.#looking = false;
+      return "";
+    });
+  }
+
   /** Resolves when everything has been taken. */
   async finish(): Promise<void> {
     await this.#sent;
@@ -37,9 +54,16 @@ export class RemoteTap {
 
   #send(event: { readonly [key: string]: Json | undefined }): void {
     const body = JSON.stringify(event);
-    const post = (): Promise<unknown> =>
-      fetch(this.#url, { method: "POST", body }).then((answer) => answer.arrayBuffer());
-    // A recorder that has gone is no reason for the agent to stop.
-    this.#sent = this.#sent.then(post).catch(() => undefined);
+    this.#post("events", () => body);
+  }
+
+  /** The body is made when its turn has come. */
+  #post(to: string, body: () => string): void {
+    const post = async (): Promise<void> => {
+      const answer = await fetch(`${this.url}/_vcr/${to}`, { method: "POST", body: body() });
+      await answer.arrayBuffer();
+    };
+    // A recorder that has gone is no reason for the agent to stop; and what is sent is no request of the agent's.
+    this.#sent = this.#sent.then(() => outsideCalls(post)).catch(() => undefined);
   }
 }

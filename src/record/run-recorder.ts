@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { Continuations } from "../identity/continuations.ts";
 import { Fingerprints, type RequestToIdentify } from "../identity/fingerprint.ts";
 import { RULES_VERSION, rulesOf } from "../identity/rules.ts";
-import type { Json } from "../json/json.ts";
+import type { Json, JsonObject } from "../json/json.ts";
 import { withCallIds } from "../providers/call-ids.ts";
 import { newResults } from "../providers/tool-results.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -165,6 +165,11 @@ export class RunRecorder {
   end(seq: number, fields: EventFields): void {
     this.tally.end(fields);
     this.#written(() => this.#writer.end(seq, maskedEvent(fields, this.#options.masker)));
+  }
+
+  /** Something became known of an event that need not be its last one. */
+  mark(seq: number, extra: JsonObject): void {
+    this.#written(() => this.#writer.amend(seq, { extra }));
   }
 
   /** The agent has ended; calls that are still open were given up by it. */

@@ -102,6 +102,11 @@ export function insideCall<T>(session: Session, parent: number, run: () => T): T
   return places.run({ session, parent }, run);
 }
 
+/** Runs what belongs to no call, wherever it is begun. */
+export function outsideCalls<T>(run: () => T): T {
+  return places.exit(run);
+}
+
 /** Who takes calls and events where no session is open: `vcr record` outside this process. */
 export function setElsewhere(handler: SessionHandler | undefined): void {
   elsewhere = handler;

@@ -1,5 +1,6 @@
-import { field, isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
-import { type ErrorInfo, KINDS, type Kind, STATUSES, type Status, type Tokens } from "../trace/event.ts";
+import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
+import { defined } from "../providers/defined.ts";
+import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/record.ts";
 
 /**
@@ -26,7 +27,8 @@ import type { EventFields, EventRecord } from "../trace/record.ts";
 export type Told =
   | { readonly tell: "whole"; readonly event: EventRecord; readonly inside?: string }
   | { readonly tell: "start"; readonly key: string; readonly event: EventRecord; readonly inside?: string }
-  | { readonly tell: "end"; readonly key: string; readonly fields: EventFields };
+  | { readonly tell: "end"; readonly key: string; readonly fields: EventFields }
+  | { readonly tell: "asks"; readonly name: string };
 
 /** What a body tells, or what is wrong with it. */
 export function toldEvents(body: string): readonly Told[] | string {
@@ -47,6 +49,8 @@ function toldEvent(value: Json): Told | string {
   if (!isObject(value)) return "not an object";
   const end = text(field(value, "end"));
   if (end !== undefined) return { tell: "end", key: end, fields: fieldsOf(value) };
+  const asks = text(field(value, "asks"));
+  if (asks !== undefined) return { tell: "asks", name: asks };
   const kind = KINDS.find((each) => each === field(value, "kind"));
   if (kind === undefined) return `"kind" must be one of ${KINDS.join(", ")}`;
   const event: EventRecord = { kind, ...headOf(value, kind), ...fieldsOf(value) };
@@ -83,7 +87,8 @@ function fieldsOf(value: Json): EventFields {
   const error = errorOf(value);
   const status = STATUSES.find((each): each is Status => each === field(value, "status"));
   const durationMs = number(field(value, "durationMs"));
-  const returns = text(field(value, "returns"));
+  const origin = ORIGINS.find((each) => each === field(value, "origin"));
+  const extra = besidesOf(value);
   const before = field(value, "before");
   const after = field(value, "after") ?? field(value, "state");
   const tokens = tokensOf(field(value, "tokens"));
@@ -93,11 +98,24 @@ function fieldsOf(value: Json): EventFields {
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(answer === undefined ? {} : { response: answered(answer, field(value, "streamed") === true) }),
-    ...(returns === undefined ? {} : { extra: { returns } }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
     ...(error === undefined ? {} : { error }),
     ...(before === undefined ? {} : { before }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+/** What our own programs tell besides: of wrapped functions, and of what a replay made of their calls. */
+function besidesOf(value: Json): JsonObject {
+  const miss = field(value, "miss");
+  return defined({
+    returns: text(field(value, "returns")),
+    asks: field(value, "asks") === true ? true : undefined,
+    servedFrom: number(field(value, "servedFrom")),
+    loose: text(field(value, "loose")),
+    miss: isObject(miss) ? miss : undefined,
+  });
 }
 
 /** Pieces of a stream come as lines of JSON in one text. */

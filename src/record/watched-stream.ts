@@ -1,6 +1,8 @@
 /** A stream that is handed on piece by piece while somebody takes note of it. */
 
 export interface StreamWatcher {
+  /** Runs what makes the next piece. */
+  inside<T>(run: () => T): T;
   piece(value: unknown): void;
   /** `cut`: nobody wanted the rest. */
   end(how: { readonly error?: unknown; readonly cut?: boolean }): void;
@@ -35,7 +37,7 @@ export function watchedAsync<T extends AsyncIterable<unknown>>(stream: T, watche
 async function* watch(stream: AsyncIterable<unknown>, watcher: StreamWatcher): AsyncGenerator<unknown> {
   let done = false;
   try {
-    for await (const piece of stream) {
+    for await (const piece of madeInside(stream, watcher)) {
       watcher.piece(piece);
       yield piece;
     }
@@ -50,6 +52,20 @@ async function* watch(stream: AsyncIterable<unknown>, watcher: StreamWatcher): A
   }
 }
 
+/** The code of a stream runs when a piece is asked for, in the flow of whoever asks. */
+function madeInside(stream: AsyncIterable<unknown>, { inside }: StreamWatcher): AsyncIterable<unknown> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const pieces = inside(() => stream[Symbol.asyncIterator]());
+      const end = pieces.return?.bind(pieces);
+      return {
+        next: () => inside(() => pieces.next()),
+        ...(end === undefined ? {} : { return: () => inside(() => end()) }),
+      };
+    },
+  };
+}
+
 export function* watchedSync(
   generator: Generator<unknown, unknown, unknown>,
   watcher: StreamWatcher,
@@ -57,7 +73,7 @@ export function* watchedSync(
   let done = false;
   try {
     for (;;) {
-      const next = generator.next();
+      const next = watcher.inside(() => generator.next());
       if (next.done) {
         done = true;
         watcher.end({});
@@ -72,7 +88,7 @@ export function* watchedSync(
     throw error;
   } finally {
     if (!done) {
-      generator.return(undefined);
+      watcher.inside(() => generator.return(undefined));
       watcher.end({ cut: true });
     }
   }

@@ -1,7 +1,5 @@
-import { callLabel } from "./call-label.ts";
 import { differenceLines } from "./difference-lines.ts";
 import { DivergenceError } from "./errors.ts";
-import type { AskedCall } from "./matcher.ts";
 import type { Miss } from "./miss.ts";
 import type { Recording } from "./recording.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
@@ -35,11 +33,6 @@ export function forLibrary(miss: Miss): Miss {
   return pointer
     ? { ...rest, hint: told.replace(/;.*$/, `; ignore: [${JSON.stringify(pointer)}] leaves it out`) }
     : rest;
-}
-
-/** A kind of call that the recording knows nothing of. */
-export function unknownCall(asked: AskedCall): Miss {
-  return { reason: "never-recorded", label: callLabel(asked), words: "nothing of its kind was recorded" };
 }
 
 /** Functions of this place gave promises when they were recorded. */

@@ -18,6 +18,10 @@ export interface Handed {
   readonly pinTools: boolean;
   /** The model is live: a call without a recording is told to it as the result. */
   readonly tellMisses: boolean;
+  /** Models that no handed call is of ask on the wire, or for real: they run. */
+  readonly modelsAsk: boolean;
+  /** Tools and memories run. */
+  readonly toolsRun: boolean;
   readonly calls: readonly HandedCall[];
 }
 
@@ -55,6 +59,8 @@ export function handedOf(source: string): Handed | undefined {
     scrub: texts(scrub),
     pinTools: pinTools === true,
     tellMisses: value.tellMisses === true,
+    modelsAsk: value.modelsAsk === true,
+    toolsRun: value.toolsRun === true,
     calls: calls.flatMap((call) => {
       const made = isObject(call) ? callOf(call) : undefined;
       return made === undefined ? [] : [made];

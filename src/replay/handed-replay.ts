@@ -1,18 +1,24 @@
 import { appendFileSync, readFileSync } from "node:fs";
 import { env } from "node:process";
 import { isScrub } from "../identity/scrub.ts";
+import { defined } from "../providers/defined.ts";
+import { recordedElsewhere } from "../record/remote-recorder.ts";
 import { RemoteTap } from "../record/remote-tap.ts";
 import { Session, type SessionHandler, type WrappedCall } from "../record/session.ts";
+import { toldJson } from "../record/told-json.ts";
 import { callRecord } from "../record/value-record.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
+import type { EventRecord } from "../trace/record.ts";
 import { type Handed, handedOf } from "./handed-recording.ts";
 import { matcherOf } from "./matcher-by-name.ts";
+import type { Miss } from "./miss.ts";
 import { toolMissText } from "./miss-answer.ts";
 import { replayRules } from "./replay-rules.ts";
-import { type Outcome, ReplaySession } from "./replay-session.ts";
+import { ReplaySession, type Served } from "./replay-session.ts";
 import { ReplayedCalls } from "./replayed-calls.ts";
 import { Secrets } from "./restore-secrets.ts";
+import { missFields, servedFields } from "./saved-fields.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 
 /** Variables by which `vcr replay` hands recorded calls to the programs it starts, and the file in which these say what they served. */
@@ -39,10 +45,14 @@ function handlerOf(path: string, to: { readonly log: string; readonly url: strin
 
 class HandedHandler implements SessionHandler {
   readonly #calls: ReplayedCalls;
+  /** Makes calls that run for real, which go into the saved replay as they happen. */
+  readonly #real: SessionHandler;
   readonly #tap: RemoteTap;
   readonly #log: string;
-  /** Calls of models are answered here; else on the wire, or by models. */
-  readonly #holdsModels: boolean;
+  readonly #handed: Handed;
+  /** Names of models that were recorded as calls; of those, the ones that made requests too. */
+  readonly #models: ReadonlySet<string>;
+  readonly #asking: ReadonlySet<string>;
   readonly #rules: ReturnType<typeof replayRules>;
 
   constructor(session: Session, handed: Handed, to: { readonly log: string; readonly url: string }) {
@@ -53,16 +63,23 @@ class HandedHandler implements SessionHandler {
       { calls, around: new Map(), unanswered: [] },
       { matcher: matcherOf(match, fuzzy), rules },
     );
+    const models = calls.filter(({ kind }) => kind === "llm");
     this.#rules = rules;
     this.#log = to.log;
-    this.#holdsModels = calls.some(({ kind }) => kind === "llm");
+    this.#handed = handed;
+    this.#models = new Set(models.map(({ name }) => name));
+    this.#asking = new Set(models.filter((each) => storedCallFields(each.body()).asks).map(({ name }) => name));
     this.#tap = new RemoteTap(to.url);
+    this.#real = recordedElsewhere(session, this.#tap);
     this.#calls = new ReplayedCalls(session, {
       ...{ replay, rules, matcher: match, revive: true, byFlags: true },
       masker: new Masker({ secrets: environmentSecrets(env) }),
       secrets: new Secrets(env),
       ...(handed.tellMisses ? { missResult: toolMissText } : {}),
-      onOutcome: (call, outcome) => this.#took(call, outcome),
+      unserved: (call) =>
+        this.#asking.has(call.name) && call.kind === "llm" ? () => this.#real.call(call) : undefined,
+      onServed: (call, served) => this.#served(call, served),
+      onMiss: (call, miss) => this.#missed(call, miss),
     });
   }
 
@@ -71,31 +88,53 @@ class HandedHandler implements SessionHandler {
   }
 
   call(call: WrappedCall): unknown {
-    return call.kind === "llm" && !this.#holdsModels ? call.invoke() : this.#calls.call(call);
+    return this.#runs(call) ? this.#real.call(call) : this.#calls.call(call);
   }
 
-  /** Said in a file, by which it is known even when the program ends at once; the event itself goes to the saved replay. */
-  #took(call: WrappedCall, outcome: Outcome): void {
-    const record = callRecord(call, this.#rules.plain);
-    if (outcome.type === "served") {
-      const { step, loose } = outcome;
-      const body = outcome.call.body(step);
-      const { returns } = storedCallFields(body);
-      const { response, error } = body;
-      appendFileSync(this.#log, `${JSON.stringify({ served: step, loose })}\n`, { mode: 0o600 });
-      this.#tap.event({
-        ...record,
+  #runs({ kind, name }: WrappedCall): boolean {
+    if (kind === "llm") return this.#handed.modelsAsk && !this.#models.has(name);
+    return kind !== "node" && this.#handed.toolsRun;
+  }
+
+  #served(call: WrappedCall, served: Served): void {
+    const { step, loose } = served;
+    const body = served.call.body(step);
+    const { returns, asks } = storedCallFields(body);
+    const { response, error } = body;
+    const { origin, extra } = servedFields(served);
+    this.#say(
+      { served: step, loose },
+      {
+        ...callRecord(call, this.#rules.plain),
+        ...defined({ origin }),
         status: error === undefined ? "ok" : "error",
         durationMs: 0,
         ...(response?.text === undefined
           ? {}
           : { response: { body: response.text, ...(response.streamed === true ? { streamed: true } : {}) } }),
         ...(error === undefined ? {} : { error }),
-        ...(returns === undefined ? {} : { extra: { returns } }),
-      });
-    } else if (outcome.type === "missed") {
-      appendFileSync(this.#log, `${JSON.stringify({ miss: outcome.miss })}\n`, { mode: 0o600 });
-      this.#tap.event({ ...record, status: "error", error: { type: "vcr_no_recording", message: outcome.miss.words } });
-    }
+        extra: { ...extra, ...defined({ returns }), ...(asks ? { asks } : {}) },
+      },
+    );
+  }
+
+  #missed(call: WrappedCall, miss: Miss): void {
+    const { origin, extra } = missFields(miss);
+    this.#say(
+      { miss },
+      {
+        ...callRecord(call, this.#rules.plain),
+        ...defined({ origin, extra }),
+        status: "error",
+        error: { type: "vcr_no_recording", message: miss.words },
+      },
+    );
+  }
+
+  /** In a file, by which it is known even when the program ends at once, as after a miss that nobody catches. */
+  #say(what: object, event: EventRecord): void {
+    const told = { kind: event.kind, ...toldJson(event) };
+    appendFileSync(this.#log, `${JSON.stringify({ ...what, event: told })}\n`, { mode: 0o600 });
+    this.#tap.look();
   }
 }

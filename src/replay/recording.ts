@@ -27,8 +27,14 @@ export interface Recording {
 /** Kinds that somebody asks for; the others are told, or derived. */
 const SERVED = new Set(["llm", "tool", "memory", "http"]);
 
-/** Reads what passed through vcr ("wire": HTTP, MCP over stdio), or was asked inside a program of wrapped functions. The run must have been read to its end. */
-export function recordingOf(run: Run, rules: ReplayRules, where: "wire" | "inside"): Recording {
+/**
+ * What passed through vcr ("wire": HTTP, MCP over stdio), or was asked inside a program of wrapped functions: of all of
+ * them, or of those of models, or of the others. Those that are left out are taken to run.
+ */
+export type RecordedPart = "wire" | "inside" | "inside-models" | "inside-tools";
+
+/** The run must have been read to its end. */
+export function recordingOf(run: Run, rules: ReplayRules, where: RecordedPart): Recording {
   const steps = recordingSteps(run, rules, where);
   for (;;) {
     const step = steps.next();
@@ -40,9 +46,9 @@ export function recordingOf(run: Run, rules: ReplayRules, where: "wire" | "insid
 export function* recordingSteps(
   run: Run,
   rules: ReplayRules,
-  where: "wire" | "inside",
+  where: RecordedPart,
 ): Generator<number, Recording, undefined> {
-  const loader = new Loader(run, { rules, onWire: where === "wire" });
+  const loader = new Loader(run, rules, where);
   for (let i = 0; i < run.length; i++) {
     loader.take(i);
     yield i / run.length;
@@ -58,6 +64,7 @@ class Loader implements Recording {
   readonly askedBack = new Map<number, StoredCall[]>();
   readonly #rules: ReplayRules;
   readonly #onWire: boolean;
+  readonly #part: RecordedPart;
   readonly #plain: Identifier;
   readonly #wide: Identifier | undefined;
   /** The newest call of each identity. */
@@ -66,10 +73,11 @@ class Loader implements Recording {
   readonly #inside = new Set<number>();
   readonly #byStep = new Map<number, StoredCall>();
 
-  constructor(run: Run, { rules, onWire }: { readonly rules: ReplayRules; readonly onWire: boolean }) {
+  constructor(run: Run, rules: ReplayRules, part: RecordedPart) {
     this.run = run.asked;
     this.#rules = rules;
-    this.#onWire = onWire;
+    this.#onWire = part === "wire";
+    this.#part = part;
     this.#plain = new Identifier(rules.plain);
     this.#wide = rules.wide && new Identifier(rules.wide);
   }
@@ -80,7 +88,7 @@ class Loader implements Recording {
     const body = this.run.body(i);
     if (body.request === undefined || isPassing(row, body) !== this.#onWire) return;
     if (isAskedByServer(body)) return this.#askBack(new StoredCall(this.run, i), body);
-    if (!this.#onWire && !this.#wrapped(row.seq, body)) return;
+    if (!this.#onWire && !this.#wrapped(row, body)) return;
     const call = new StoredCall(this.run, i);
     this.#identify(call, body);
     if (body.response === undefined && body.error === undefined) {
@@ -109,9 +117,10 @@ class Loader implements Recording {
   }
 
   /** Made by a wrapped function, and not inside of another one that is served itself: that one is not run again. */
-  #wrapped(step: number, body: EventBody): boolean {
+  #wrapped({ seq, kind }: Row, body: EventBody): boolean {
+    if (this.#part !== "inside" && (kind === "llm") !== (this.#part === "inside-models")) return false;
     const { returns, parent } = storedCallFields(body);
-    if (returns !== undefined) this.#inside.add(step);
+    if (returns !== undefined) this.#inside.add(seq);
     return returns !== undefined && (parent === undefined || !this.#inside.has(parent));
   }
 

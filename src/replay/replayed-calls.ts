@@ -9,11 +9,11 @@ import {
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
 import { callLabel } from "./call-label.ts";
-import { divergence, forLibrary, gavePromises, unknownCall } from "./divergence.ts";
+import { divergence, forLibrary, gavePromises } from "./divergence.ts";
 import type { Miss } from "./miss.ts";
 import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import type { Outcome, ReplaySession, Served } from "./replay-session.ts";
+import type { ReplaySession, Served } from "./replay-session.ts";
 import type { Secrets } from "./restore-secrets.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 import { askedOf } from "./wrapped-call.ts";
@@ -47,9 +47,12 @@ export interface ReplayedCallsOptions {
   /** The program was started by `vcr replay`: what is hinted at are its flags. @default options of the library */
   readonly byFlags?: boolean;
   onStep?(event: SessionEvent): void;
+  /** What becomes of a call without a recording that may be none of this recording's; undefined: it is a miss. */
+  unserved?(call: WrappedCall): (() => unknown) | undefined;
   /** A call without a recording gets this as its result, instead of a DivergenceError. */
   missResult?(miss: Miss): unknown;
-  onOutcome?(call: WrappedCall, outcome: Outcome): void;
+  onServed?(call: WrappedCall, served: Served): void;
+  onMiss?(call: WrappedCall, miss: Miss): void;
 }
 
 /** Answers wrapped functions from a recording; they themselves are not called. Nodes run: what they call is answered. */
@@ -74,10 +77,16 @@ export class ReplayedCalls implements SessionHandler {
       return insideCall(this.#session, step, () => call.invoke());
     }
     const asked = askedOf(call, this.#options);
-    const outcome = this.#options.replay.take(asked);
-    this.#options.onOutcome?.(call, outcome);
-    if (outcome.type === "served") return this.#answer(call, outcome);
-    const miss = outcome.type === "missed" ? outcome.miss : unknownCall(asked);
+    const { replay } = this.#options;
+    const served = replay.serve(asked);
+    if (served !== undefined) {
+      this.#options.onServed?.(call, served);
+      return this.#answer(call, served);
+    }
+    const otherwise = this.#options.unserved?.(call);
+    if (otherwise !== undefined) return otherwise();
+    const miss = replay.miss(asked);
+    this.#options.onMiss?.(call, miss);
     const promised = gavePromises(this.#options.replay.recording, asked.place);
     if (this.#options.missResult) {
       const result = this.#options.missResult(miss);

@@ -9,6 +9,8 @@ export interface StoredCallFields {
   readonly returns: Returns | undefined;
   /** Step of the wrapped call inside which it was made. */
   readonly parent: number | undefined;
+  /** The same function was seen to make requests, which are steps of their own. */
+  readonly asks: boolean;
 }
 
 const FORMS: readonly Returns[] = [
@@ -22,5 +24,9 @@ const FORMS: readonly Returns[] = [
 
 export function storedCallFields(body: EventBody): StoredCallFields {
   const told = storedField(body, "returns", "last");
-  return { returns: FORMS.find((form) => form === told), parent: number(storedField(body, "parent")) };
+  return {
+    returns: FORMS.find((form) => form === told),
+    parent: number(storedField(body, "parent")),
+    asks: storedField(body, "asks", "last") === true,
+  };
 }

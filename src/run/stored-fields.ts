@@ -32,9 +32,10 @@ export function storedPlaces(body: EventBody, side: "request" | "response"): rea
   return isArray(places) ? places.filter((each) => typeof each === "string") : [];
 }
 
-/** A field that only native lines have: of the line that opened the event, or of the last one, which closed it. */
+/** A field that only native lines have: of the line that opened the event, or of the last one that has it. */
 export function storedField(body: EventBody, key: string, of: "first" | "last" = "first"): Json | undefined {
-  const line = linesOf(body).at(of === "first" ? 0 : -1);
+  const lines = linesOf(body);
+  const line = of === "first" ? lines[0] : lines.findLast(({ fields }) => fields.has(key));
   const span = line?.fields.get(key);
   return line && span && parse(line.text.slice(span.start, span.end));
 }

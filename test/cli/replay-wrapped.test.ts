@@ -88,26 +88,6 @@ await ${record};`;
     expect(silent.stderr).toMatch(/^never made: step 1 llm ask/m);
   });
 
-  test("vcr record warns of wrapped models that make no request, and only of those", async () => {
-    const here = workplace();
-    const agent = here.file(
-      "agent.mjs",
-      `import http from "node:http";
-import { llm } from ${JSON.stringify(LIBRARY)};
-const url = process.env.OPENAI_BASE_URL + "/models";
-await llm(async () => (await fetch(url)).text(), { name: "fetched" })();
-await llm(() => new Promise((done) => http.get(url, (r) => r.resume().on("end", done))), { name: "got" })();
-await llm(async function* () { yield (await fetch(url)).status; }, { name: "streamed" })().next();
-await llm(async () => "made up", { name: "promised" })();
-llm(() => "made up", { name: "plain" })();`,
-    );
-    const ran = await here.vcr(["record", "--", "node", agent], { OPENAI_BASE_URL: `${base}/v1` });
-    expect([ran.code, ran.stderr.match(/CaptureGapWarning: llm \w+/g)]).toEqual([
-      0,
-      ["CaptureGapWarning: llm promised", "CaptureGapWarning: llm plain"],
-    ]);
-  });
-
   test("a call with other arguments is a divergence inside the program, and in the report", async () => {
     const here = workplace();
     const agent = here.file("agent.mjs", AGENT);
