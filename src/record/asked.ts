@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from "node:buffer";
+import { isUtf8 } from "node:buffer";
 import { parse } from "../json/json.ts";
 import { dialectOfPath } from "../providers/endpoint.ts";
 import type { Message } from "../providers/message.ts";
@@ -6,7 +6,7 @@ import { placeOf } from "../providers/place.ts";
 import { decodeBody } from "./decode-body.ts";
 import type { ElementBook } from "./element-book.ts";
 import { headerOf } from "./kept-headers.ts";
-import { type SplitRequest, splitRequest } from "./split-request.ts";
+import type { SplitRequest } from "./split-request.ts";
 import { type Call, whatCall } from "./what-call.ts";
 
 /** A request as it was sent, before anything is masked. */
@@ -37,7 +37,9 @@ export interface ReadRequest {
 export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
   const { bytes, left: packed } = decodeBody(asked.body, headerOf(asked.headers, "content-encoding"));
   const isText = packed === undefined && bytes.length > 0 && isUtf8(bytes);
-  const { call, split } = isText ? readText(asked, bytes) : { call: whatCall(asked, undefined), split: undefined };
+  const { call, split } = isText
+    ? readText(asked, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), book)
+    : { call: whatCall(asked, undefined), split: undefined };
   const { dialect } = call;
   const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
   const messages = dialect ? book.messages(conversation, dialect) : [];
@@ -45,17 +47,10 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
 }
 
 /** Most requests say by their path what they are: then the long conversation is not parsed for it. */
-function readText(asked: Asked, bytes: Uint8Array): Pick<ReadRequest, "call" | "split"> {
-  const text = textOf(bytes);
+function readText(asked: Asked, bytes: Buffer, { bodies }: ElementBook): Pick<ReadRequest, "call" | "split"> {
   const byPath = dialectOfPath(placeOf(asked).path);
-  const early = byPath && splitRequest(text, byPath.repeated, bytes);
-  const call = whatCall(asked, early?.frame ?? parse(text));
+  const early = byPath && bodies.split(bytes, byPath.repeated);
+  const call = whatCall(asked, early?.frame ?? parse(bytes.toString()));
   if (early !== undefined && call.dialect === byPath) return { call, split: early };
-  return { call, split: splitRequest(text, call.dialect?.repeated ?? [], bytes) };
-}
-
-/** Of bytes that are valid UTF-8. Copying is several times faster than decoding, and most requests are ASCII. */
-function textOf(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return buffer.toString(isAscii(bytes) ? "latin1" : "utf8");
+  return { call, split: bodies.split(bytes, call.dialect?.repeated ?? []) };
 }

@@ -2,9 +2,11 @@ import type { Dialect } from "../providers/dialect.ts";
 import type { Message, Part } from "../providers/message.ts";
 import type { Masked, Masker } from "../redact/masker.ts";
 import type { SplitElement } from "../trace/split-text.ts";
+import { SeenBodies } from "./seen-bodies.ts";
 
-/** What is known of the elements that requests send again and again: their masked form, the calls and results in them. */
+/** What is known of the bodies of requests and their elements that are sent again and again: where elements lie, their masked form, the calls and results in them. */
 export class ElementBook {
+  readonly bodies = new SeenBodies();
   readonly #masker: Masker;
   #version: number;
   /** Of elements in which nothing had to be masked only that is remembered. */

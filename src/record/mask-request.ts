@@ -22,9 +22,10 @@ export function maskSplit(split: SplitRequest, book: ElementBook, masker: Masker
     }),
   );
   const frame = masker.mask(split.frameText);
-  if (frame.masked.length > 0) return { body: masker.text(split.text), masked: [...frame.masked, ...pointers] };
+  if (frame.masked.length > 0)
+    return { body: masker.text(split.bytes.toString()), masked: [...frame.masked, ...pointers] };
   const parts = pointers.length === 0 ? split : withElements(split, (element) => book.masked(element)?.text);
-  return { body: parts.text, parts, masked: pointers };
+  return { body: parts.bytes, parts, masked: pointers };
 }
 
 /** Any content. Bytes that are no text are searched all the same: forms carry passwords beside files. */

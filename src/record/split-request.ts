@@ -1,5 +1,6 @@
 import type { BodyToIdentify } from "../identity/request-parts.ts";
 import { type Json, parse } from "../json/json.ts";
+import type { Likeness } from "../trace/seen-text.ts";
 import { frameOf, type SplitText, splitText } from "../trace/split-text.ts";
 
 /** A request's body, taken apart. */
@@ -9,13 +10,13 @@ export interface SplitRequest extends SplitText {
   readonly frame: Json;
 }
 
-/** Undefined when the body is no JSON. `bytes` are the text's. */
-export function splitRequest(text: string, pointers: readonly string[], bytes?: Uint8Array): SplitRequest | undefined {
-  const split = splitText(text, pointers);
+/** Undefined when the body is no JSON. `bytes` must be valid UTF-8. */
+export function splitRequest(bytes: Buffer, pointers: readonly string[], like?: Likeness): SplitRequest | undefined {
+  const split = splitText(bytes, pointers, like);
   if (split === undefined) return undefined;
-  const frameText = frameOf(text, split.places);
+  const frameText = frameOf(bytes, split.places);
   const frame = parse(frameText);
-  return frame === undefined ? undefined : { ...split, ...(bytes && { bytes }), frameText, frame };
+  return frame === undefined ? undefined : { ...split, frameText, frame };
 }
 
 /** As identities are made of it. */

@@ -59,7 +59,7 @@ export class WireCall implements AskedCall {
   }
 
   get sketch(): RequestSketch {
-    const { text } = this.#bodies;
+    const text = this.#bodies.text();
     this.#sketch ??= requestSketch(this.request, { dialect: this.dialect, rules: rulesOf(), text });
     return this.#sketch;
   }
@@ -72,7 +72,7 @@ export class WireCall implements AskedCall {
 interface WireBodies {
   readonly masked: RequestToIdentify;
   json(): Json | undefined;
-  readonly text: string | undefined;
+  text(): string | undefined;
   readonly rpcId: Json | undefined;
 }
 
@@ -145,13 +145,16 @@ export class WireReader {
   #maskedBodies({ call, split, bytes }: ReadRequest, asked: Asked, own: RequestToIdentify): WireBodies {
     const mcp = call.op === "mcp";
     const { body, masked } = split ? maskSplit(split, this.#book, this.#masker) : maskContent(bytes, this.#masker);
-    const text = typeof body === "string" ? body : undefined;
-    const json = once(() => (text === undefined ? undefined : parse(text)));
+    const content = typeof body === "string" ? Buffer.from(body) : body;
+    const text = once(() => (typeof body === "string" ? body : split && Buffer.from(body).toString()));
+    const json = once(() => {
+      const source = text();
+      return source === undefined ? undefined : parse(source);
+    });
     const rpcId = mcp ? field(json(), "id") : undefined;
     // Taken apart already, and nothing in it is masked.
     if (split && masked.length === 0 && !mcp) return { masked: own, json, text, rpcId };
     const value = json();
-    const content = typeof body === "string" ? Buffer.from(body) : body;
     const identified =
       value === undefined
         ? plainBody(content, headerOf(asked.headers, "content-type"))

@@ -1,20 +1,21 @@
-import { markersOf, unmarked } from "./cache-marker.ts";
+import { markersOf } from "./cache-marker.ts";
 import { checksum } from "./checksum.ts";
-import { type Content, splitContent, splitTail } from "./content.ts";
+import { type Content, splitContent, splitTail, textBytes } from "./content.ts";
 import type { BlobFields, Externalizer } from "./externalizer.ts";
-import { type Span, splice } from "./json-text.ts";
+import type { Span } from "./json-text.ts";
+import type { Piece } from "./line-file.ts";
 import { json, objectText, type Pairs } from "./line-text.ts";
 import { isPlain, isPlainJson } from "./plain-json.ts";
 import type { Placement, PoolBook } from "./pool-book.ts";
 import type { RequestRecord, ResponseRecord } from "./record.ts";
-import { type SplitElement, type SplitPlace, splitText } from "./split-text.ts";
+import { frameOf, type SplitElement, type SplitPlace, type SplitText, splitText } from "./split-text.ts";
 
 /** Makes the `request` and `response` of a line out of content, moving repeated elements to lines of their own. */
 
 export interface RequestText {
   readonly text: string;
-  /** Element lines that must be written before it. */
-  readonly lines: readonly string[];
+  /** Element lines that must be written before it, in pieces. */
+  readonly lines: readonly Piece[];
 }
 
 /** Values shorter than this stay where they are: a reference is no shorter. */
@@ -25,14 +26,6 @@ interface Store {
   readonly blobs: Externalizer;
 }
 
-interface Repeated {
-  readonly pointer: string;
-  readonly span: Span;
-  readonly isList: boolean;
-  /** Of the array, or the value itself. */
-  readonly elements: readonly SplitElement[];
-}
-
 export function requestText(request: RequestRecord, store: Store): RequestText {
   const { method, path, url, headers, masked } = request;
   const head: Pairs = [
@@ -41,11 +34,18 @@ export function requestText(request: RequestRecord, store: Store): RequestText {
     ["url", json(url)],
     ["headers", json(headers)],
   ];
-  const split = request.body === undefined ? undefined : splitContent(request.body);
-  const shared = split?.form === "text" ? sharedBody(split.text, request, store) : undefined;
+  const parts = partsOf(request);
+  const shared = parts && sharedBody(parts, masked ?? [], store);
   if (shared) return { text: objectText([...head, ...shared.pairs]), lines: shared.lines };
   const content = request.body === undefined ? [] : contentPairs(request.body, store.blobs, true);
   return { text: objectText([...head, ["masked", list(masked)], ...content]), lines: [] };
+}
+
+/** The body taken apart; undefined for one that is no text, or in which nothing repeats. */
+function partsOf({ body, parts, repeated = [] }: RequestRecord): SplitText | undefined {
+  if (parts !== undefined && parts.bytes === body) return parts;
+  const bytes = body === undefined || repeated.length === 0 ? undefined : textBytes(body);
+  return bytes && splitText(bytes, repeated);
 }
 
 export function responseText(response: ResponseRecord, blobs: Externalizer): string {
@@ -94,49 +94,43 @@ function blobPairs(blob: BlobFields): Pairs {
 
 /** The body with its repeated parts moved to pools; undefined where that cannot be done exactly. */
 function sharedBody(
-  whole: string,
-  request: RequestRecord,
+  { bytes, places }: SplitText,
+  masked: readonly string[],
   { pools, blobs }: Store,
-): { readonly pairs: Pairs; readonly lines: string[] } | undefined {
-  const { core, tail } = splitTail(whole);
-  const known = request.parts?.text === whole ? request.parts : undefined;
-  const { places = [] } = known ?? splitText(core, request.repeated ?? []) ?? {};
+): { readonly pairs: Pairs; readonly lines: readonly Piece[] } | undefined {
   const { repeated, separator } = repeatedParts(places);
   if (repeated.length === 0) return undefined;
-  const frame = splice(
-    core,
-    repeated.map(({ span, isList }) => ({ ...span, by: isList ? "[]" : "null" })),
-  );
+  const { core: frame, tail } = splitTail(frameOf(bytes, repeated));
   const sound = (element: SplitElement): boolean =>
     pools.has(element) || (element.json !== undefined && isPlain(element.text));
   if (!isPlainJson(frame) || !repeated.every(({ elements }) => elements.every(sound))) return undefined;
 
   const left = blobs.leaves(frame);
   const fill: [string, unknown][] = Object.entries(left.fill);
-  const lines: string[] = [];
+  const lines: Piece[] = [];
   for (const part of repeated) {
     const { pointer, isList, elements } = part;
     const placement = isList
       ? pools.placeList(pointer, elements)
       : pools.placeValue(pointer, elements[0] as SplitElement);
     fill.push([pointer, isList ? placement.ranges : { value: placement.ranges[0]?.slice(0, 2) }]);
-    lines.push(...elementLines(placement, masksOf(part, request.masked ?? []), blobs));
+    for (const piece of elementLines(placement, masksOf(part, masked), blobs)) lines.push(piece);
   }
-  const outside = request.masked?.filter((mask) => !repeated.some(({ pointer }) => isWithin(mask, pointer)));
+  const outside = masked.filter((mask) => !repeated.some(({ pointer }) => isWithin(mask, pointer)));
   const pairs: Pairs = [
     ["masked", list(outside)],
     ["sep", json(separator === "," ? undefined : separator)],
     ["tail", json(tail || undefined)],
     ["fill", json(Object.fromEntries(fill))],
-    ["crc", json(checksum(known?.bytes ?? whole))],
+    ["crc", json(checksum(bytes))],
     ["body", left.text],
   ];
   return { pairs, lines };
 }
 
 /** Which of the places hold something that can be shared; arrays must be separated alike. */
-function repeatedParts(places: readonly SplitPlace[]): { repeated: Repeated[]; separator: string } {
-  const repeated: Repeated[] = [];
+function repeatedParts(places: readonly SplitPlace[]): { repeated: SplitPlace[]; separator: string } {
+  const repeated: SplitPlace[] = [];
   let separator: string | undefined;
   for (const place of places) {
     const { pointer, span, isList, elements } = place;
@@ -145,7 +139,7 @@ function repeatedParts(places: readonly SplitPlace[]): { repeated: Repeated[]; s
     if (isList && (elements.length === 0 || place.padded || place.separator === undefined)) continue;
     if (isList && elements.length > 1) separator ??= place.separator;
     if (isList && elements.length > 1 && place.separator !== separator) continue;
-    repeated.push({ pointer, span, isList, elements });
+    repeated.push(place);
   }
   return { repeated, separator: separator ?? "," };
 }
@@ -158,16 +152,16 @@ function elementLines(
   placement: Placement,
   masks: ReadonlyMap<string, readonly string[]>,
   blobs: Externalizer,
-): string[] {
-  return placement.added.map(({ pool, number, text, isTwin }) => {
-    const { text: body, fill } = blobs.leaves(text);
-    if (isTwin) return JSON.stringify({ msg: [pool, number], insert: markersOf(body) });
-    return objectText([
+): Piece[] {
+  return placement.added.flatMap(({ pool, number, element, isTwin }) => {
+    const { text, fill } = blobs.mayHold(element.length) ? blobs.leaves(element.text) : { fill: {} };
+    if (isTwin) return [`${JSON.stringify({ msg: [pool, number], insert: markersOf(text ?? element.text) })}\n`];
+    const head = objectText([
       ["msg", json([pool, number])],
-      ["masked", list(masks.get(unmarked(text)))],
+      ["masked", list(masks.get(element.bare.digest))],
       ["fill", json(Object.keys(fill).length > 0 ? fill : undefined)],
-      ["body", body],
     ]);
+    return [`${head.slice(0, -1)},"body":`, text ?? element.bytes, "}\n"];
   });
 }
 
@@ -175,17 +169,15 @@ function list(pointers: readonly string[] | undefined): string | undefined {
   return json(pointers && pointers.length > 0 ? pointers : undefined);
 }
 
-/** Masked places inside a repeated part, by the text of the element that holds them: they stand on its line. */
-function masksOf(part: Repeated, masked: readonly string[]): ReadonlyMap<string, readonly string[]> {
+/** Masked places inside a repeated part, by the digest of the (unmarked) element that holds them: they stand on its line. */
+function masksOf(part: SplitPlace, masked: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const masks = new Map<string, string[]>();
   for (const mask of masked.filter((each) => isWithin(each, part.pointer))) {
     const inside = mask.slice(part.pointer.length);
-    const index = part.isList ? Number(inside.split("/")[1]) : 0;
-    const text = part.elements[index]?.text;
-    if (text === undefined) continue;
+    const digest = part.elements[part.isList ? Number(inside.split("/")[1]) : 0]?.bare.digest;
+    if (digest === undefined) continue;
     const pointer = part.isList ? inside.replace(/^\/\d+/, "") : inside;
-    const { text: bare } = part.elements[index]?.bare ?? { text };
-    masks.set(bare, [...(masks.get(bare) ?? []), pointer]);
+    masks.set(digest, [...(masks.get(digest) ?? []), pointer]);
   }
   return masks;
 }

@@ -18,6 +18,12 @@ export function splitContent(content: Content): SplitContent {
   return { form: "text", text: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString() };
 }
 
+/** UTF-8 of content that is text, as `splitContent` takes it; undefined for other bytes. */
+export function textBytes(content: Content): Buffer | undefined {
+  if (typeof content === "string") return Buffer.from(content);
+  return isUtf8(content) ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : undefined;
+}
+
 /** White space at the end of a body: kept beside its JSON. */
 export function splitTail(text: string): { readonly core: string; readonly tail: string } {
   let end = text.length;

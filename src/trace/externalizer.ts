@@ -27,21 +27,28 @@ const BASE64 = /^(data:[^",\\]{0,200};base64,)?([A-Za-z0-9+/]+={0,2})$/;
 export class Externalizer {
   readonly #folder: BlobFolder | undefined;
   readonly #least: number;
+  /** Characters of a string that may have to be moved. */
+  readonly #shortest: number;
 
   /** `least`: bytes from which any leaf is moved; Infinity for binary ones only. Without a folder all stays where it is. */
   constructor(folder: BlobFolder | undefined, least: number = Number.POSITIVE_INFINITY) {
     this.#folder = folder;
     this.#least = least;
+    this.#shortest = Math.min(least, Math.floor((BINARY_BYTES * 4) / 3));
+  }
+
+  /** False: a JSON text of so many bytes has no leaf that is moved. */
+  mayHold(bytes: number): boolean {
+    return this.#folder !== undefined && bytes >= this.#shortest;
   }
 
   /** `text` must be valid JSON. */
   leaves(text: string): Externalized {
     const folder = this.#folder;
     if (folder === undefined) return { text, fill: {} };
-    const shortest = Math.min(this.#least, Math.floor((BINARY_BYTES * 4) / 3));
     const fill: [string, BlobFields][] = [];
     const cuts: (Span & { by: string })[] = [];
-    for (const { pointer, span } of text.length < shortest ? [] : bigLeaves(text, shortest)) {
+    for (const { pointer, span } of text.length < this.#shortest ? [] : bigLeaves(text, this.#shortest)) {
       const fields = this.#leaf(text.slice(span.start, span.end), folder);
       if (!fields) continue;
       fill.push([pointer, fields]);

@@ -38,15 +38,8 @@ export function skipSpace(text: string, at: number): number {
   return i;
 }
 
-/**
- * Members of the object at `at`, as far as they can be read; undefined when no object begins there. `endOf` finds the end of a member's value
- * (-1: none), for who looks at it on the way.
- */
-export function members(
-  text: string,
-  at: number,
-  endOf: (start: number, key: string) => number = (start) => endOfValue(text, start),
-): Members | undefined {
+/** Members of the object at `at`, as far as they can be read; undefined when no object begins there. */
+export function members(text: string, at: number): Members | undefined {
   if (text.charCodeAt(at) !== OPEN_OBJECT) return undefined;
   const fields = new Map<string, Span>();
   let i = skipSpace(text, at + 1);
@@ -57,10 +50,9 @@ export function members(
     const colon = skipSpace(text, keyEnd);
     if (text.charCodeAt(colon) !== COLON) return { fields, complete: false };
     const start = skipSpace(text, colon + 1);
-    const key = keyOf(text.slice(i, keyEnd));
-    const end = endOf(start, key);
+    const end = endOfValue(text, start);
     if (end < 0) return { fields, complete: false };
-    fields.set(key, { start, end });
+    fields.set(keyOf(text.slice(i, keyEnd)), { start, end });
     i = skipSpace(text, end);
     if (text.charCodeAt(i) !== COMMA) return { fields, complete: text.charCodeAt(i) === CLOSE_OBJECT };
     i = skipSpace(text, i + 1);

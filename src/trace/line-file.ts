@@ -24,6 +24,9 @@ export interface LineFileOptions {
   readonly append?: boolean;
 }
 
+/** Of lines. A string stands for its UTF-8 bytes. */
+export type Piece = string | Uint8Array;
+
 /** What is written is put together in one buffer, again and again: a fresh one of a megabyte costs more than filling it. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 
@@ -44,12 +47,12 @@ export class LineFile {
   }
 
   /**
-   * Writes `text`, which must end with a line's end.
+   * Writes whole lines, put together from pieces.
    * @throws VcrError with the system's code (ENOSPC, ...) when not all of it could be written.
    */
-  write(text: string): void {
+  write(pieces: readonly Piece[]): void {
     if (this.#fd === undefined) throw new VcrError(`${this.path}: closed`, { code: "closed" });
-    const bytes = this.#bytesOf(this.#torn ? `\n${text}` : text);
+    const bytes = this.#bytesOf(this.#torn ? ["\n", ...pieces] : pieces);
     let written = 0;
     try {
       while (written < bytes.length) written += writeSync(this.#fd, bytes, written);
@@ -63,11 +66,19 @@ export class LineFile {
   }
 
   /** Good until the next call. */
-  #bytesOf(text: string): Buffer {
-    const length = Buffer.byteLength(text);
-    if (length > KEPT_BYTES) return Buffer.from(text);
+  #bytesOf(pieces: readonly Piece[]): Buffer {
+    const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+    if (length > KEPT_BYTES) return Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
     if (length > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * length));
-    return this.#buffer.subarray(0, this.#buffer.write(text));
+    let end = 0;
+    for (const piece of pieces) {
+      if (typeof piece === "string") end += this.#buffer.write(piece, end);
+      else {
+        this.#buffer.set(piece, end);
+        end += piece.length;
+      }
+    }
+    return this.#buffer.subarray(0, end);
   }
 
   close(): void {
@@ -77,14 +88,14 @@ export class LineFile {
 }
 
 /**
- * Replaces the file by a new one that begins with `text`: whoever reads the path sees the old one or the new one.
+ * Replaces the file by a new one that begins with `pieces`: whoever reads the path sees the old one or the new one.
  * @throws VcrError when the new one cannot be written; then the old one is as it was
  */
-export function replaceLineFile(path: string, text: string): LineFile {
+export function replaceLineFile(path: string, pieces: readonly Piece[]): LineFile {
   const draft = `${path}.${randomBytes(4).toString("hex")}.part`;
   const file = new LineFile(draft);
   try {
-    file.write(text);
+    file.write(pieces);
     renameSync(draft, path);
     return file;
   } catch (error) {

@@ -8,7 +8,7 @@ export type Range = readonly [pool: string, first: number, last: number];
 export interface AddedElement {
   readonly pool: string;
   readonly number: number;
-  readonly text: string;
+  readonly element: SplitElement;
   /** Its unmarked form stands under the same number in the pool itself: only the markers need be written. */
   readonly isTwin: boolean;
 }
@@ -87,7 +87,7 @@ export class PoolBook {
     for (const [i, element] of elements.entries()) {
       const before = places.at(-1);
       let place = before && follower(before, element.digest);
-      if (!place && !(i >= home.common && i > 0 && element.text.length <= REPEAT_BYTES)) {
+      if (!place && !(i >= home.common && i > 0 && element.length <= REPEAT_BYTES)) {
         place = this.#places.get(element.digest);
       }
       if (!place) {
@@ -112,31 +112,26 @@ export class PoolBook {
   }
 
   #add(pool: Pool, element: SplitElement, added: AddedElement[]): Place {
-    const { text, digest, bare } = element;
+    const { bare } = element;
     const place = { pool, number: pool.next, twin: false };
-    if (bare === element) return this.#enter(place, { text, digest, isTwin: false }, added);
-    const own =
-      this.#places.get(bare.digest) ??
-      this.#enter(place, { text: bare.text, digest: bare.digest, isTwin: false }, added);
+    if (bare === element) return this.#enter(place, { element, isTwin: false }, added);
+    const own = this.#places.get(bare.digest) ?? this.#enter(place, { element: bare, isTwin: false }, added);
     const free = !own.twin && own.pool.twin[own.number] === undefined;
-    if (free) return this.#enter({ ...own, twin: true }, { text, digest, isTwin: true }, added);
+    if (free) return this.#enter({ ...own, twin: true }, { element, isTwin: true }, added);
     // Marked in a second way: an element in its own right.
-    return this.#enter({ pool, number: pool.next, twin: true }, { text, digest, isTwin: false }, added);
+    return this.#enter({ pool, number: pool.next, twin: true }, { element, isTwin: false }, added);
   }
 
-  #enter(
-    place: Place,
-    { text, digest, isTwin }: { readonly text: string; readonly digest: string; readonly isTwin: boolean },
-    added: AddedElement[],
-  ): Place {
+  #enter(place: Place, { element, isTwin }: Pick<AddedElement, "element" | "isTwin">, added: AddedElement[]): Place {
     const { pool, number, twin } = place;
+    const { digest } = element;
     const slots = twin ? pool.twin : pool.own;
     const next = pool.next;
     const known = this.#places.has(digest);
     slots[number] = digest;
     pool.next = Math.max(next, number + 1);
     if (!known) this.#places.set(digest, place);
-    added.push({ pool: nameOf(place), number, text, isTwin });
+    added.push({ pool: nameOf(place), number, element, isTwin });
     this.#undo.push(() => {
       slots[number] = undefined;
       pool.next = next;

@@ -4,7 +4,7 @@ import { BlobFolder } from "./blob-folder.ts";
 import { requestText, responseText } from "./body-text.ts";
 import type { RunHeader } from "./event.ts";
 import { Externalizer } from "./externalizer.ts";
-import { isReplaceable, LineFile, type LineFileOptions, replaceLineFile } from "./line-file.ts";
+import { isReplaceable, LineFile, type LineFileOptions, type Piece, replaceLineFile } from "./line-file.ts";
 import { eventLine, headerLine, json, type Pairs } from "./line-text.ts";
 import { PoolBook } from "./pool-book.ts";
 import type { EventFields, EventRecord } from "./record.ts";
@@ -39,7 +39,7 @@ export class TraceWriter {
     const waits = this.#onlyWithEvents && options.force === true && isReplaceable(path);
     if (!waits) this.#file = new LineFile(path, options);
     this.#blobs = new Externalizer(options.inline ? undefined : new BlobFolder(path), options.externalize);
-    this.#file?.write(this.#header);
+    this.#file?.write([this.#header]);
   }
 
   /** The step that was begun last; -1 before the first. */
@@ -55,7 +55,7 @@ export class TraceWriter {
       const request = event.request && requestText(event.request, { pools: this.#pools, blobs: this.#blobs });
       const bodies: Pairs = [["request", request?.text], ...this.#otherBodies(event)];
       const line = eventLine({ seq }, event, bodies);
-      this.#write([...(request?.lines ?? []), line, ""].join("\n"));
+      this.#write([...(request?.lines ?? []), line, "\n"]);
       this.#pools.commit();
     } catch (error) {
       this.#pools.rollback();
@@ -66,12 +66,12 @@ export class TraceWriter {
 
   /** Something about the call `seq` has changed on its way: these fields replace those of `begin`. */
   amend(seq: number, event: EventFields): void {
-    this.#write(`${eventLine({ edit: seq }, event, this.#otherBodies(event))}\n`);
+    this.#write([eventLine({ edit: seq }, event, this.#otherBodies(event)), "\n"]);
   }
 
   /** The call `seq` has ended. Fields given here replace those of `begin`; a second end replaces the answer of the first. */
   end(seq: number, event: EventFields): void {
-    this.#write(`${eventLine({ end: seq }, event, this.#otherBodies(event))}\n`);
+    this.#write([eventLine({ end: seq }, event, this.#otherBodies(event)), "\n"]);
   }
 
   /** An event that is over when it is written: one line, no `end`. Returns its step. */
@@ -81,13 +81,13 @@ export class TraceWriter {
 
   /** The recorded process has ended, at `at` (milliseconds since the epoch). */
   exit({ code, signal }: NonNullable<RunHeader["exit"]>, at?: number): void {
-    this.#file?.write(`${JSON.stringify({ exit: { code, signal }, at })}\n`);
+    this.#file?.write([`${JSON.stringify({ exit: { code, signal }, at })}\n`]);
   }
 
   /** The edits of the run are these from here on. */
   edits(list: readonly Json[]): void {
     const line = `${JSON.stringify({ edits: list })}\n`;
-    if (this.#file) this.#file.write(line);
+    if (this.#file) this.#file.write([line]);
     else this.#header += line;
   }
 
@@ -97,9 +97,9 @@ export class TraceWriter {
     if (this.#onlyWithEvents && this.#next === 0 && this.#file) rmSync(this.path, { force: true });
   }
 
-  #write(text: string): void {
-    if (this.#file === undefined && !this.#closed) this.#file = replaceLineFile(this.path, this.#header + text);
-    else this.#file?.write(text);
+  #write(lines: readonly Piece[]): void {
+    if (this.#file === undefined && !this.#closed) this.#file = replaceLineFile(this.path, [this.#header, ...lines]);
+    else this.#file?.write(lines);
   }
 
   #otherBodies(event: EventFields): Pairs {

@@ -44,26 +44,21 @@ function warmed(): void {
   for (const list of Object.values(results)) list.splice(0, WARM);
 }
 
-/** From the text of a body to its identity, nothing of it seen before. */
+/** From the bytes of a body to its identity, nothing of it seen before. */
 function identities(): void {
   for (let round = 0; round < ROUNDS * 10; round++) {
-    const text = received(smallRequest(round));
-    timed("2 KB", () => identify(new Fingerprints(rulesOf()), text));
+    const small = Buffer.from(smallRequest(round));
+    timed("2 KB", () => identify(new Fingerprints(rulesOf()), small));
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const text = received(new LongConversation(MEGABYTE, round).next());
-    timed("1 MB", () => identify(new Fingerprints(rulesOf()), text));
+    const long = Buffer.from(new LongConversation(MEGABYTE, round).next());
+    timed("1 MB", () => identify(new Fingerprints(rulesOf()), long));
   }
   warmed();
 }
 
-/** As a text comes from the wire: in one piece, not as the parts it was put together of. */
-function received(text: string): string {
-  return Buffer.from(text).toString();
-}
-
-function identify(fingerprints: Fingerprints, text: string): void {
-  const split = splitRequest(text, ["/messages", "/tools"]);
+function identify(fingerprints: Fingerprints, body: Buffer): void {
+  const split = splitRequest(body, ["/messages", "/tools"]);
   if (split === undefined) throw new Error("no JSON");
   fingerprints.of({ op: "openai/chat", method: "POST", path: CHAT_PATH, body: splitBody(split) });
 }

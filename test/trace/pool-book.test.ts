@@ -6,7 +6,7 @@ import { SplitElement } from "../../src/trace/split-text.ts";
 const text = (content: string): string => JSON.stringify({ role: "user", content: content.padEnd(200, ".") });
 const marked = (content: string): string =>
   JSON.stringify({ role: "user", content: content.padEnd(200, "."), cache_control: { type: "ephemeral" } });
-const elementOf = (text: string) => new SplitElement(text);
+const elementOf = SplitElement.of;
 const list = (book: PoolBook, texts: readonly string[]) => book.placeList("/messages", texts.map(elementOf));
 const numbered = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, i) => text(prefix + i));
 

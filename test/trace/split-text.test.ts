@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { likeness, seenText } from "../../src/trace/seen-text.ts";
 import { frameOf, type SplitText, splitText, withElements } from "../../src/trace/split-text.ts";
 import { TraceWriter } from "../../src/trace/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -31,8 +32,11 @@ const bodies = fc
     return `{${[...(twice ? members.slice(0, 1) : []), ...members].join(",")}}`;
   });
 
-function plain({ text, places }: SplitText): object {
-  return { text, places: places.map(({ elements, ...rest }) => ({ ...rest, elements: elements.map(told) })) };
+function plain({ bytes, places }: SplitText): object {
+  return {
+    text: bytes.toString(),
+    places: places.map(({ elements, ...rest }) => ({ ...rest, elements: elements.map(told) })),
+  };
 }
 
 function told({ text, digest, json }: { text: string; digest: string; json: unknown }): object {
@@ -41,7 +45,7 @@ function told({ text, digest, json }: { text: string; digest: string; json: unkn
 
 test("arrays lie apart, with what stands between their elements", () => {
   const text = '{"model":"m", "messages":[{"a":1}, "b"],"tools":[ 1],"system":"x"}';
-  const split = splitText(text, POINTERS);
+  const split = splitText(Buffer.from(text), POINTERS);
   expect(
     split?.places.map(({ pointer, isList, separator, padded }) => ({ pointer, isList, separator, padded })),
   ).toEqual([
@@ -50,28 +54,30 @@ test("arrays lie apart, with what stands between their elements", () => {
     { pointer: "/system", isList: false, separator: undefined, padded: false },
   ]);
   expect(split?.places[0]?.elements.map((element) => element.text)).toEqual(['{"a":1}', '"b"']);
-  expect(split && frameOf(text, split.places)).toBe('{"model":"m", "messages":[],"tools":[],"system":null}');
+  expect(split && frameOf(split.bytes, split.places)).toBe('{"model":"m", "messages":[],"tools":[],"system":null}');
 });
 
 test("of a name that stands twice the last counts, as for a parser", () => {
-  expect(splitText('{"messages":[1],"messages":[2,3]}', POINTERS)?.places[0]?.elements.map(({ text }) => text)).toEqual(
-    ["2", "3"],
-  );
+  const split = splitText(Buffer.from('{"messages":[1],"messages":[2,3]}'), POINTERS);
+  expect(split?.places[0]?.elements.map(({ text }) => text)).toEqual(["2", "3"]);
 });
 
 test("a broken array is not taken apart", () => {
-  expect(splitText('{"messages":[1 2]}', POINTERS)).toBeUndefined();
+  expect(splitText(Buffer.from('{"messages":[1 2]}'), POINTERS)).toBeUndefined();
 });
 
 test("the parts of any body, put in their places, are the body", () => {
   fc.assert(
     fc.property(bodies, (text) => {
-      const split = splitText(text, POINTERS);
+      const bytes = Buffer.from(text);
+      const split = splitText(bytes, POINTERS);
       const value = JSON.parse(text) as Record<string, unknown>;
       for (const { pointer, isList, elements, spans } of split?.places ?? []) {
         const parts = elements.map(({ json }) => json);
         expect(isList ? parts : parts[0]).toEqual(value[pointer.slice(1)]);
-        expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual(elements.map((element) => element.text));
+        expect(spans.map(({ start, end }) => bytes.toString("utf8", start, end))).toEqual(
+          elements.map((element) => element.text),
+        );
       }
       expect(split?.places.map(({ pointer }) => pointer)).toEqual(POINTERS.filter((each) => each.slice(1) in value));
     }),
@@ -81,15 +87,53 @@ test("the parts of any body, put in their places, are the body", () => {
 test("with other elements it is what the changed text would have been", () => {
   fc.assert(
     fc.property(bodies, fc.func(fc.option(fc.json(), { nil: undefined })), (text, other) => {
-      const split = splitText(text, POINTERS);
+      const split = splitText(Buffer.from(text), POINTERS);
       if (split === undefined) return;
       // Another kind of value would be another kind of place.
       const same = split.places.filter(({ isList }) => !isList).flatMap(({ elements }) => elements);
       const changed = withElements(split, (element) => (same.includes(element) ? undefined : other(element.text)));
-      const again = splitText(changed.text, POINTERS);
+      const again = splitText(changed.bytes, POINTERS);
       expect(again && plain(again)).toEqual(plain(changed));
     }),
   );
+});
+
+test("beside any text that was taken apart before it is what it is by itself", () => {
+  const pairs = fc.oneof(
+    fc.tuple(bodies, bodies),
+    // One that goes on, or was changed somewhere; whatever that makes of it.
+    fc.tuple(bodies, fc.nat(), fc.nat({ max: 6 }), fc.string({ maxLength: 6 })).map(([text, at, gone, fresh]) => {
+      const from = at % (text.length + 1);
+      return [text, text.slice(0, from) + fresh + text.slice(from + gone)] as const;
+    }),
+  );
+  fc.assert(
+    fc.property(pairs, ([before, after]) => {
+      const seen = splitText(Buffer.from(before), POINTERS);
+      if (seen === undefined) return;
+      const bytes = Buffer.from(after);
+      const alone = splitText(bytes, POINTERS);
+      const beside = splitText(bytes, POINTERS, likeness(bytes, seenText(seen)));
+      expect(beside && plain(beside)).toEqual(alone && plain(alone));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("an element that was a number before and has grown is another one", () => {
+  const seen = splitText(Buffer.from('{"messages":[1,2]}'), POINTERS);
+  const bytes = Buffer.from('{"messages":[1,23]}');
+  const split = seen && splitText(bytes, POINTERS, likeness(bytes, seenText(seen)));
+  expect(split?.places[0]?.elements.map(({ text }) => text)).toEqual(["1", "23"]);
+});
+
+test("what both texts begin with is told by what it was told by, and not looked at", () => {
+  const list = (count: number) => JSON.stringify({ messages: Array.from({ length: count }, (_, i) => ({ i })) });
+  const seen = splitText(Buffer.from(list(30)), POINTERS);
+  const bytes = Buffer.from(list(32));
+  const split = seen && splitText(bytes, POINTERS, likeness(bytes, seenText(seen)));
+  const [before, now] = [seen, split].map((each) => each?.places[0]?.elements.map(({ seal }) => seal) ?? []);
+  expect(now?.map((seal, i) => seal === before?.[i])).toEqual(Array.from({ length: 32 }, (_, i) => i < 30));
 });
 
 test("the same lines are written whether the parts are given or found", () => {
@@ -100,8 +144,8 @@ test("the same lines are written whether the parts are given or found", () => {
         const path = join(folder, "run.vcr");
         const writer = new TraceWriter(path, { id: "r" }, { force: true });
         for (const body of list) {
-          const parts = withParts ? splitText(body, POINTERS) : undefined;
-          const request = { body, repeated: POINTERS, ...(parts && { parts }) };
+          const parts = withParts ? splitText(Buffer.from(body), POINTERS) : undefined;
+          const request = { body: parts?.bytes ?? body, repeated: POINTERS, ...(parts && { parts }) };
           writer.write({ kind: "llm", request });
         }
         writer.close();

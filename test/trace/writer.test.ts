@@ -103,7 +103,7 @@ describe("TraceWriter", () => {
 
   test.skipIf(!existsSync("/dev/full"))("a full disk is an error that says so", () => {
     const file = new LineFile("/dev/full", { append: true });
-    expect(() => file.write("{}\n")).toThrow(expect.objectContaining({ code: "ENOSPC" }));
+    expect(() => file.write(["{}\n"])).toThrow(expect.objectContaining({ code: "ENOSPC" }));
     file.close();
   });
 
