@@ -96,7 +96,7 @@ function markServed({ calls }: Recording, step: number): void {
 function* explained(saved: Run, i: number, how: Explaining): Generator<string> {
   const { calls, unanswered } = how.recording;
   const rules = rulesOf();
-  const call = new StoredCall(saved, i);
+  const call = new StoredCall(saved, saved.row(i), saved.body(i));
   call.exact = [call.identity(rules)];
   const told = savedMiss(saved.body(i));
   const miss = explainMiss(call, { calls, unanswered, matcher: { name: "identity", positional: false }, rules });

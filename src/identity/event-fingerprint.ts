@@ -1,9 +1,10 @@
 import type { Json } from "../json/json.ts";
+import { orderedSource } from "../json/tagged-value.ts";
 import type { Message, Part } from "../providers/message.ts";
 import { canonical } from "./canonical.ts";
 import { digestOfAll } from "./digest.ts";
-import { ordinals, topSpot } from "./normalise.ts";
-import { normalisedText } from "./normalised-text.ts";
+import { ordinals, type Spot, topSpot } from "./normalise.ts";
+import { normalisedSource, normalisedText } from "./normalised-text.ts";
 import type { Rules } from "./rules.ts";
 
 /** Identities of what is no request of a model: tools, memory, nodes, states, messages. Ids and times never count. */
@@ -13,6 +14,12 @@ export function callFingerprint(kind: string, name: string | undefined, given: J
   return digestOfAll([kind, name ?? "", valueText(given, rules)]);
 }
 
+/** The same by the JSON text of what was given, its sets and maps in any order; what is no JSON counts as nothing given. */
+export function givenFingerprint(kind: string, name: string | undefined, source: string, rules: Rules): string {
+  const text = normalisedSource(orderedSource(source) ?? source, rules, (id) => id, ownSpot(rules));
+  return digestOfAll([kind, name ?? "", text ?? ""]);
+}
+
 /** Any value of the agent's own: arguments, results, states. What is called "id" in it is content. */
 export function valueFingerprint(value: Json | undefined, rules: Rules): string {
   return digestOfAll([valueText(value, rules)]);
@@ -20,7 +27,11 @@ export function valueFingerprint(value: Json | undefined, rules: Rules): string 
 
 function valueText(value: Json | undefined, rules: Rules): string {
   if (value === undefined) return "";
-  return normalisedText(value, rules, (id) => id, { ...topSpot(rules), opaque: true });
+  return normalisedText(value, rules, (id) => id, ownSpot(rules));
+}
+
+function ownSpot(rules: Rules): Spot {
+  return { ...topSpot(rules), opaque: true };
 }
 
 /** What a message says, whichever API it was said over. Calls made at once count in any order. */

@@ -1,4 +1,4 @@
-import type { Json } from "./json.ts";
+import { type Json, parse } from "./json.ts";
 
 /**
  * JavaScript values as JSON and back. What JSON has no form for becomes `{"$vcr": TYPE, "value": ...}`; an object that has the key `$vcr` itself
@@ -63,6 +63,7 @@ function encodeObject(value: object, at: string, context: Context): Json {
 function encodeParts(value: object, at: string, context: Context): Json {
   const inner = (item: unknown, key: string | number): Json => encode(item, `${at}/${key}`, context);
   if (Array.isArray(value)) return Array.from(value, inner);
+  if (isPlain(value)) return encodeMembers(value, inner);
   if (value instanceof Date) return tag("Date", Number.isNaN(value.getTime()) ? null : value.toISOString());
   if (value instanceof Map)
     return tag(
@@ -78,20 +79,30 @@ function encodeParts(value: object, at: string, context: Context): Json {
   }
   if (value instanceof ArrayBuffer) return tag("bytes", ["ArrayBuffer", Buffer.from(value).toString("base64")]);
   if (value instanceof Error) return tag("Error", errorParts(value, inner));
-  const entries = Object.entries(value).map(([key, item]) => [key, inner(item, key)] as const);
-  const plain = fromEntries(entries);
+  return encodeMembers(value, inner);
+}
+
+/** Neither an instance of a class nor anything that has a form of its own. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function encodeMembers(value: object, inner: (item: unknown, key: string) => Json): Json {
+  const plain = withMembers(Object.entries(value), inner);
   return Object.hasOwn(value, TAG) ? tag("Object", plain) : plain;
 }
 
 function errorParts(error: Error, inner: (item: unknown, key: string) => Json): Json {
   const own = Object.entries(error).filter(([key]) => !["name", "message", "stack", "cause"].includes(key));
-  const cause = error.cause === undefined ? [] : [["cause", inner(error.cause, "cause")] as const];
-  return fromEntries([
+  const cause = error.cause === undefined ? [] : [["cause", error.cause] as const];
+  const named: readonly (readonly [string, unknown])[] = [
     ["name", error.name],
     ["message", error.message],
     ...cause,
-    ...own.map(([key, item]) => [key, inner(item, key)] as const),
-  ]);
+    ...own,
+  ];
+  return withMembers(named, inner);
 }
 
 function tag(type: string, value?: Json): Json {
@@ -104,10 +115,17 @@ function lose(what: string, at: string, { lost }: Context): Json {
 }
 
 /** Keys such as `__proto__` are data. */
-function fromEntries(entries: readonly (readonly [string, Json])[]): { readonly [key: string]: Json } {
-  const object: { [key: string]: Json } = {};
-  for (const [key, value] of entries)
-    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+function withMembers<From, To>(
+  members: readonly (readonly [string, From])[],
+  made: (value: From, key: string) => To,
+): { readonly [key: string]: To } {
+  const object: { [key: string]: To } = {};
+  for (const [key, from] of members) {
+    const value = made(from, key);
+    if (key === "__proto__")
+      Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+    else object[key] = value;
+  }
   return object;
 }
 
@@ -121,11 +139,8 @@ export function revived(json: Json): unknown {
     : revivedObject(json as Record<string, Json>);
 }
 
-function revivedObject(json: Readonly<Record<string, Json>>): Record<string, unknown> {
-  const object: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(json))
-    Object.defineProperty(object, key, { value: revived(value), enumerable: true, writable: true, configurable: true });
-  return object;
+function revivedObject(json: Readonly<Record<string, Json>>): Readonly<Record<string, unknown>> {
+  return withMembers(Object.entries(json), revived);
 }
 
 function revivedTag(type: string, value: Json | undefined): unknown {
@@ -213,8 +228,16 @@ function errorOf(value: Json | undefined): unknown {
 export function ordered(json: Json): Json {
   if (Array.isArray(json)) return json.map(ordered);
   if (typeof json !== "object" || json === null) return json;
-  const made = fromEntries(Object.entries(json).map(([key, value]) => [key, ordered(value)] as const));
+  const made = withMembers(Object.entries(json), ordered);
   const { value } = made;
   if ((made[TAG] !== "Set" && made[TAG] !== "Map") || !Array.isArray(value)) return made;
   return { ...made, value: [...value].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) };
+}
+
+/** JSON text of `ordered`; a text without sets and maps is not even parsed. Undefined for what is no JSON. */
+export function orderedSource(source: string): string | undefined {
+  // The tag may be written with escapes.
+  if (!source.includes(TAG) && !source.includes("\\u")) return source;
+  const json = parse(source);
+  return json === undefined ? undefined : JSON.stringify(ordered(json));
 }

@@ -87,9 +87,9 @@ class Loader implements Recording {
     if (row.derived || !SERVED.has(row.kind)) return;
     const body = this.run.body(i);
     if (body.request === undefined || isPassing(row, body) !== this.#onWire) return;
-    if (isAskedByServer(body)) return this.#askBack(new StoredCall(this.run, i), body);
+    const call = new StoredCall(this.run, row, body);
+    if (isAskedByServer(body)) return this.#askBack(call, body);
     if (!this.#onWire && !this.#wrapped(row, body)) return;
-    const call = new StoredCall(this.run, i);
     this.#identify(call, body);
     if (body.response === undefined && body.error === undefined) {
       this.unanswered.push(call);
@@ -102,7 +102,7 @@ class Loader implements Recording {
     }
     const repeated = this.#repeated(call, row.retryOf);
     if (repeated !== undefined) {
-      repeated.repeatedBy(i);
+      repeated.repeatedBy(row, body);
       this.#byStep.set(row.seq, repeated);
       return;
     }

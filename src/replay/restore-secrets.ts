@@ -53,7 +53,7 @@ export class Secrets {
 
 /** Pointers of places in the answer of an event where a secret was replaced. */
 export function maskedPlaces(body: EventBody): readonly string[] {
-  return storedPlaces(body, "response");
+  return body.response?.masked ?? storedPlaces(body, "response");
 }
 
 function locateValue(text: string, pointer: string): { readonly start: number; readonly end: number } | undefined {

@@ -1,4 +1,4 @@
-import { callFingerprint } from "../identity/event-fingerprint.ts";
+import { callFingerprint, givenFingerprint } from "../identity/event-fingerprint.ts";
 import { fingerprint, type RequestToIdentify } from "../identity/fingerprint.ts";
 import { type Rules, rulesOf } from "../identity/rules.ts";
 import type { Json } from "../json/json.ts";
@@ -22,6 +22,8 @@ export class StoredCall implements ServableCall {
   /** The MCP server it was asked of, over stdio. */
   readonly server: string | undefined;
   readonly at: number | undefined;
+  /** It was an exchange over HTTP. */
+  readonly onWire: boolean;
   exact: readonly string[] = [];
   wide: readonly string[] = [];
   served = false;
@@ -31,19 +33,22 @@ export class StoredCall implements ServableCall {
   #failed: boolean;
   #sketch: RequestSketch | undefined;
 
-  constructor(run: Run, i: number) {
-    const row = run.row(i);
-    const { request } = run.body(i);
+  /** `row` and `body` are those of the exchange, the first of this call. */
+  constructor(run: Run, row: Row, body: EventBody) {
+    const { request } = body;
+    const path = request?.path;
     this.#run = run;
     this.#steps = [row.seq];
     this.kind = row.kind;
     this.name = row.name ?? row.kind;
     this.op = opOfRow(row);
-    this.server = this.op === "mcp" && request?.path === undefined ? row.provider : undefined;
-    this.place = placeOfCall({ ...this, method: request?.method, path: request?.path });
+    this.onWire = path !== undefined;
+    this.server = this.op === "mcp" && !this.onWire ? row.provider : undefined;
+    const { kind, name, op, server } = this;
+    this.place = placeOfCall({ kind, name, op, server, method: request?.method, path });
     this.at = row.at;
     this.#end = endOf(row);
-    this.#failed = isFailure(run.body(i));
+    this.#failed = isFailure(body);
   }
 
   get step(): number {
@@ -63,17 +68,11 @@ export class StoredCall implements ServableCall {
     return this.#failed;
   }
 
-  /** It was an exchange over HTTP. */
-  get onWire(): boolean {
-    return this.body().request?.path !== undefined;
-  }
-
-  /** The exchange at `i` repeats the failed last one. */
-  repeatedBy(i: number): void {
-    const row = this.#run.row(i);
+  /** This exchange repeats the failed last one. */
+  repeatedBy(row: Row, body: EventBody): void {
     this.#steps.push(row.seq);
     this.#end = endOf(row);
-    this.#failed = isFailure(this.#run.body(i));
+    this.#failed = isFailure(body);
   }
 
   /** Of the last exchange, or of the one at `step`. */
@@ -118,8 +117,9 @@ export function identityOfBody(
 ): string {
   const { kind, name, op, server } = call;
   if (request?.path === undefined) {
+    if (server !== undefined) return rpcIdentity({ kind, name, server, request: request?.json }, rules);
+    if (request?.text !== undefined) return givenFingerprint(kind, name, request.text, rules);
     const json = request?.json;
-    if (server !== undefined) return rpcIdentity({ kind, name, server, request: json }, rules);
     return callFingerprint(kind, name, json === undefined ? undefined : ordered(json), rules);
   }
   return of(requestToIdentify(request, op));

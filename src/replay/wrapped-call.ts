@@ -1,7 +1,6 @@
-import { callFingerprint } from "../identity/event-fingerprint.ts";
+import { givenFingerprint } from "../identity/event-fingerprint.ts";
 import { type Rules, rulesOf } from "../identity/rules.ts";
-import type { Json } from "../json/json.ts";
-import { ordered } from "../json/tagged-value.ts";
+import { parse } from "../json/json.ts";
 import type { WrappedCall } from "../record/session.ts";
 import { givenJson } from "../record/value-record.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -16,19 +15,22 @@ export function askedOf(
   how: { readonly rules: ReplayRules; readonly masker: Masker },
 ): ReplayCall {
   const { rules, masker } = how;
-  const own = givenJson(kind, name, args);
-  const masked = masker.value(own);
-  const identify = (json: Json, by: Rules): string => callFingerprint(kind, name, ordered(json), by);
+  const own = JSON.stringify(givenJson(kind, name, args));
+  const masked = masker.text(own);
+  const identify = (given: string, by: Rules): string => givenFingerprint(kind, name, given, by);
   const both = (by: Rules): readonly string[] =>
     masked === own ? [identify(own, by)] : [...new Set([identify(masked, by), identify(own, by)])];
   const place = placeOfCall({ kind, name, op: undefined });
   return {
-    ...{ kind, name, place, lane: place, otherForm: [], request: masked },
+    ...{ kind, name, place, lane: place, otherForm: [] },
     op: undefined,
     exact: both(rules.plain),
     wide: rules.wide === undefined ? [] : both(rules.wide),
+    get request() {
+      return parse(masked);
+    },
     get sketch() {
-      return requestSketch(masked, { dialect: undefined, rules: rulesOf() });
+      return requestSketch(undefined, { dialect: undefined, rules: rulesOf(), text: masked });
     },
     identity: (by) => identify(masked, by),
   };

@@ -39,6 +39,7 @@ export function withFoldedResponse(body: EventBody, dialect: Dialect | undefined
     ...(body.error && { error: body.error }),
     ...(body.sent !== undefined && { sent: body.sent }),
     raw: () => body.raw(),
+    ...(body.field && { field: (key, of) => body.field?.(key, of) }),
   };
 }
 

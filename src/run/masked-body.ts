@@ -43,7 +43,7 @@ class MaskedPayload implements Payload {
   #text: string | undefined;
   #json: Json | undefined;
 
-  constructor(inner: Payload & { readonly headers?: Headers; readonly streamed?: boolean }, mask: Mask) {
+  constructor(inner: Payload & Pick<ResponseBody, "headers" | "streamed">, mask: Mask) {
     this.#inner = inner;
     this.#mask = mask;
     this.#streamed = inner.streamed === true;

@@ -48,7 +48,8 @@ export class SentRows implements Rows {
 
 function sentOf(asked: EventBody, dialect: Dialect | undefined): Sent {
   const request = sentRequest(asked);
-  const body: EventBody = { ...asked, ...(request && { request }), raw: () => asked.raw() };
+  const { response, error, before, after, sent } = asked;
+  const body: EventBody = { request, response, error, before, after, sent, raw: () => asked.raw() };
   let messages: readonly MessageRef[] | undefined;
   return {
     body,

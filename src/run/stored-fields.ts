@@ -34,6 +34,7 @@ export function storedPlaces(body: EventBody, side: "request" | "response"): rea
 
 /** A field that only native lines have: of the line that opened the event, or of the last one that has it. */
 export function storedField(body: EventBody, key: string, of: "first" | "last" = "first"): Json | undefined {
+  if (body.field) return body.field(key, of);
   const lines = linesOf(body);
   const line = of === "first" ? lines[0] : lines.findLast(({ fields }) => fields.has(key));
   const span = line?.fields.get(key);

@@ -118,10 +118,10 @@ export interface Elements {
 }
 
 export interface RequestBody extends Payload {
-  readonly method?: string;
-  readonly path?: string;
-  readonly url?: string;
-  readonly headers?: Headers;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers?: Headers | undefined;
   /** The array at a JSON pointer ("/messages") without parsing the rest, where the file allows it. */
   elements?(pointer: string): Elements | undefined;
   /** What the file keeps apart because it is sent with many calls: reading the pieces costs no more than what is new. */
@@ -144,14 +144,14 @@ export interface Repeated {
 export type Chunk = readonly [dt: number, length: number];
 
 export interface ResponseBody extends Payload {
-  readonly status?: number;
-  readonly headers?: Headers;
+  readonly status?: number | undefined;
+  readonly headers?: Headers | undefined;
   /** Present when the answer was streamed and the file kept its timing. */
-  readonly chunks?: readonly Chunk[];
+  readonly chunks?: readonly Chunk[] | undefined;
   /** The answer is a stream of server-sent events (or a vendor's like): `json` is its folded form. */
-  readonly streamed?: boolean;
+  readonly streamed?: boolean | undefined;
   /** The stream ended before its own end mark. */
-  readonly cut?: boolean;
+  readonly cut?: boolean | undefined;
 }
 
 export interface ErrorInfo {
@@ -162,14 +162,16 @@ export interface ErrorInfo {
 
 /** The big part of an event: read on demand. Every field may be missing. */
 export interface EventBody {
-  readonly request?: RequestBody;
-  readonly response?: ResponseBody;
-  readonly error?: ErrorInfo;
+  readonly request?: RequestBody | undefined;
+  readonly response?: ResponseBody | undefined;
+  readonly error?: ErrorInfo | undefined;
   /** State of a node or checkpoint event. */
-  readonly before?: Json;
-  readonly after?: Json;
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
   /** Of a call that was changed on its way: what went upstream, as changes to `request`. */
-  readonly sent?: Json;
+  readonly sent?: Json | undefined;
   /** Lines of the file this event is made of, verbatim, for the Raw view. Read lazily. */
   raw(): string;
+  /** A field of the line that opened the event, or of the last one that has it, where these are JSON objects. Without it: in `raw`. */
+  field?(key: string, of: "first" | "last"): Json | undefined;
 }

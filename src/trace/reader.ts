@@ -53,11 +53,9 @@ export class TraceReader {
   }
 
   body(_row: RowNumber, segments: readonly Segment[]): EventBody {
-    const lines = segments.map((segment) => this.#text(segment));
     return storedEvent(
-      lines,
+      segments.map((segment) => this.#text(segment)),
       segments.map((segment) => this.#origin(segment)),
-      () => lines.join("\n"),
     );
   }
 

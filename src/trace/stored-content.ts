@@ -17,7 +17,7 @@ export interface Origin {
 /** The content of a `request` or `response` object, rebuilt when asked for. FORMAT.md, section 3. */
 export class StoredContent {
   readonly #object: string;
-  readonly #parts: Members;
+  #members: Members | undefined;
   readonly #origin: Origin;
   readonly #notices = new Set<string>();
   /** By pointer: which elements could not be found. */
@@ -29,9 +29,15 @@ export class StoredContent {
   /** `object` is the JSON text of the request or response. */
   constructor(object: string, origin: Origin) {
     this.#object = object;
-    this.#parts = members(object, 0) ?? { fields: new Map(), complete: false };
     this.#origin = origin;
-    if (!this.#parts.complete) this.#notices.add("the line breaks off");
+  }
+
+  get #parts(): Members {
+    if (this.#members === undefined) {
+      this.#members = members(this.#object, 0) ?? { fields: new Map(), complete: false };
+      if (!this.#members.complete) this.#notices.add("the line breaks off");
+    }
+    return this.#members;
   }
 
   /** A small field, parsed. */
@@ -133,8 +139,10 @@ export class StoredContent {
 
   /** Rebuilt without a look at each element; where the checksum does not agree, with one. */
   #filled(body: string): string {
-    const crc = textOf(this.field("crc"));
     const tail = textOf(this.field("tail")) ?? "";
+    // What holds nothing from elsewhere stands as it is.
+    if (!this.#parts.fields.has("fill")) return body + tail;
+    const crc = textOf(this.field("crc"));
     const quick = crc === undefined ? undefined : this.#fillIn(body, false) + tail;
     if (quick !== undefined && checksum(quick) === crc) {
       this.#checked = true;

@@ -1,17 +1,18 @@
 import { isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
 import type { Chunk, Elements, ErrorInfo, EventBody, Headers, Repeated, RequestBody, ResponseBody } from "./event.ts";
-import { members } from "./json-text.ts";
+import { type Members, members } from "./json-text.ts";
 import { type Origin, StoredContent } from "./stored-content.ts";
 
-/** A content with the fields both sides of an exchange have. */
+/** A content with the fields both sides of an exchange have. All of it is read when it is asked for: few look at all of it. */
 class StoredPayload {
   readonly content: StoredContent;
-  readonly headers?: Headers;
 
   constructor(object: string, origin: Origin) {
     this.content = new StoredContent(object, origin);
-    const headers = headersOf(this.content.field("headers"));
-    if (headers) this.headers = headers;
+  }
+
+  get headers(): Headers | undefined {
+    return headersOf(this.content.field("headers"));
   }
 
   get text(): string | undefined {
@@ -36,16 +37,16 @@ class StoredPayload {
 }
 
 class StoredRequest extends StoredPayload implements RequestBody {
-  readonly method?: string;
-  readonly path?: string;
-  readonly url?: string;
+  get method(): string | undefined {
+    return text(this.content.field("method"));
+  }
 
-  constructor(object: string, origin: Origin) {
-    super(object, origin);
-    const [method, path, url] = ["method", "path", "url"].map((key) => text(this.content.field(key)));
-    if (method !== undefined) this.method = method;
-    if (path !== undefined) this.path = path;
-    if (url !== undefined) this.url = url;
+  get path(): string | undefined {
+    return text(this.content.field("path"));
+  }
+
+  get url(): string | undefined {
+    return text(this.content.field("url"));
   }
 
   elements(pointer: string): Elements | undefined {
@@ -58,19 +59,20 @@ class StoredRequest extends StoredPayload implements RequestBody {
 }
 
 class StoredResponse extends StoredPayload implements ResponseBody {
-  readonly status?: number;
-  readonly chunks?: readonly Chunk[];
-  readonly streamed?: boolean;
-  readonly cut?: boolean;
+  get status(): number | undefined {
+    return number(this.content.field("status"));
+  }
 
-  constructor(object: string, origin: Origin) {
-    super(object, origin);
-    const status = number(this.content.field("status"));
-    if (status !== undefined) this.status = status;
-    const chunks = chunksOf(this.content.field("chunks"));
-    if (chunks) this.chunks = chunks;
-    if (this.content.field("streamed") === true) this.streamed = true;
-    if (this.content.field("cut") === true) this.cut = true;
+  get chunks(): readonly Chunk[] | undefined {
+    return chunksOf(this.content.field("chunks"));
+  }
+
+  get streamed(): true | undefined {
+    return this.content.field("streamed") === true || undefined;
+  }
+
+  get cut(): true | undefined {
+    return this.content.field("cut") === true || undefined;
   }
 
   /** A stream's JSON is folded by the dialect that knows its events. */
@@ -79,35 +81,94 @@ class StoredResponse extends StoredPayload implements ResponseBody {
   }
 }
 
+interface Line {
+  readonly text: string;
+  readonly fields: Members["fields"];
+  readonly origin: Origin;
+}
+
 /** The body of an event from its lines, in file order; a later line's part replaces an earlier one's. */
-export function storedEvent(lines: readonly string[], origins: readonly Origin[], raw: () => string): EventBody {
-  const body: { -readonly [K in keyof EventBody]: EventBody[K] } = { raw };
-  for (const [i, line] of lines.entries()) {
-    const origin = origins[i];
-    const fields = members(line, 0)?.fields;
-    if (!fields || !origin) continue;
-    // The last end line counts alone: what was answered first has been replaced.
-    if (fields.has("end")) {
-      delete body.response;
-      delete body.error;
-    }
-    const part = (key: string): string | undefined => {
-      const span = fields.get(key);
-      return span && line.slice(span.start, span.end);
-    };
-    const [request, response, error] = ["request", "response", "error"].map(part);
-    if (request !== undefined) body.request = new StoredRequest(request, origin);
-    if (response !== undefined) body.response = new StoredResponse(response, origin);
-    if (error !== undefined) body.error = errorOf(parse(error));
-    const [was, is, sent] = ["before", "after", "sent"].map((key) => {
-      const value = part(key);
-      return value === undefined ? undefined : parse(value);
-    });
-    if (was !== undefined) body.before = was;
-    if (is !== undefined) body.after = is;
-    if (sent !== undefined) body.sent = sent;
+export function storedEvent(texts: readonly string[], origins: readonly Origin[]): EventBody {
+  const lines = texts.flatMap((text, i): Line[] => {
+    const [fields, origin] = [members(text, 0)?.fields, origins[i]];
+    return fields && origin ? [{ text, fields, origin }] : [];
+  });
+  return new StoredEvent(texts, lines);
+}
+
+class StoredEvent implements EventBody {
+  readonly #texts: readonly string[];
+  readonly #lines: readonly Line[];
+  /** The last end line counts alone: what was answered first has been replaced. */
+  readonly #answer: readonly Line[];
+  #request: RequestBody | undefined;
+  #response: ResponseBody | undefined;
+
+  constructor(texts: readonly string[], lines: readonly Line[]) {
+    this.#texts = texts;
+    this.#lines = lines;
+    const last = lines.findLastIndex(({ fields }) => fields.has("end"));
+    this.#answer = last < 1 ? lines : lines.slice(last);
   }
-  return body;
+
+  get request(): RequestBody | undefined {
+    this.#request ??= payloadOf(StoredRequest, part(this.#lines, "request"));
+    return this.#request;
+  }
+
+  get response(): ResponseBody | undefined {
+    this.#response ??= payloadOf(StoredResponse, part(this.#answer, "response"));
+    return this.#response;
+  }
+
+  get error(): ErrorInfo | undefined {
+    const of = part(this.#answer, "error");
+    return of && errorOf(parse(of.text));
+  }
+
+  get before(): Json | undefined {
+    return jsonOf(part(this.#lines, "before"));
+  }
+
+  get after(): Json | undefined {
+    return jsonOf(part(this.#lines, "after"));
+  }
+
+  get sent(): Json | undefined {
+    return jsonOf(part(this.#lines, "sent"));
+  }
+
+  readonly raw = (): string => this.#texts.join("\n");
+
+  readonly field = (key: string, of: "first" | "last"): Json | undefined =>
+    jsonOf(of === "first" ? partOf(this.#lines[0], key) : part(this.#lines, key));
+}
+
+/** JSON text of a field, and where it comes from. */
+interface Part {
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+/** Of the last line that has the field. */
+function part(lines: readonly Line[], key: string): Part | undefined {
+  return partOf(
+    lines.findLast(({ fields }) => fields.has(key)),
+    key,
+  );
+}
+
+function partOf(line: Line | undefined, key: string): Part | undefined {
+  const span = line?.fields.get(key);
+  return line && span && { text: line.text.slice(span.start, span.end), origin: line.origin };
+}
+
+function jsonOf(of: Part | undefined): Json | undefined {
+  return of && parse(of.text);
+}
+
+function payloadOf<T>(Payload: new (object: string, origin: Origin) => T, of: Part | undefined): T | undefined {
+  return of && new Payload(of.text, of.origin);
 }
 
 function errorOf(value: Json | undefined): ErrorInfo {
