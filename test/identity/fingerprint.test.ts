@@ -36,6 +36,25 @@ describe("fingerprint", () => {
     expect(of(chat())).toMatch(/^[0-9a-f]{64}$/);
   });
 
+  // Recorded identities are compared with new ones: SHA-256 of the lengths and texts of engine.md's formula, by Python.
+  test("is the one that older runs hold", () => {
+    const json = {
+      messages: [
+        { role: "user", content: "Weather in Oslo?" },
+        {
+          role: "assistant",
+          content: null,
+          tool_calls: [{ id: "call_x", type: "function", function: { name: "weather", arguments: '{"city":"Oslo"}' } }],
+        },
+        { role: "tool", tool_call_id: "call_x", content: "-3 C" },
+      ],
+      model: "gpt-4o",
+      temperature: 0,
+      tools: [{ type: "function", function: { name: "weather", parameters: { type: "object" } } }],
+    };
+    expect(of(json)).toBe("89bdd0630fcd3fd127ecc656a6cead9d800307cf162110f545dc9f9c46a5c40b");
+  });
+
   test("does not see which ids calls have", () => {
     expect(of(chat({}, ["call_1", "call_2"]))).toBe(of(chat()));
   });

@@ -116,6 +116,7 @@ test.each([
   ["of equal keys the last counts", '{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
   ["numbers are written the ECMAScript way", "[1.0,1e2,-0,1E400,0.10]", "[1,100,0,null,0.1]"],
   ["escapes that JSON needs stay, others are resolved", '"\\/\\u00e9\\n\\u000a\\ud83d\\ude00"', '"/é\\n\\n😀"'],
+  ["half a pair becomes an escape", '"\ud83d"', '"\\ud83d"'],
   ["half a pair stays an escape", '"\\ud83d"', '"\\ud83d"'],
   ["keys are sorted as they read, not as they are written", '{"b":1,"\\u0061":2}', '{"a":2,"b":1}'],
   ["what makes a string an id may stand behind it", '{"id":"x1","type":"message"}', '{"id":"#0","type":"message"}'],
