@@ -24,7 +24,8 @@ export function addContinueCommand(program: Command): void {
       each,
       [],
     )
-    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}]')
+    .option("--drop <place>", "STEP:POINTER, a member that is left out: 6:/request/temperature (repeatable)", each, [])
+    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}], "drop": true leaves a member out')
     .option("--model <model>", "the model that is asked")
     .option("--param <param>", "POINTER=VALUE, a parameter of each request: /temperature=0 (repeatable)", each, [])
     .option("--say <text>", "a message of the user to go on with")

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import type { ContinuationEnd, GivenResult } from "../fork/continuation.ts";
 import { continuationReport } from "../fork/continuation-report.ts";
 import { targetOf } from "../fork/continuation-target.ts";
-import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
+import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
 import { type PreparedContinuation, prepareContinuation } from "../fork/prepared-continuation.ts";
 import { reachOf } from "../gateway/reach.ts";
@@ -34,6 +34,7 @@ export interface ContinueFlags extends HoldingFlags, RunningFlags {
   readonly at?: string;
   readonly output?: string;
   readonly edit: readonly string[];
+  readonly drop: readonly string[];
   readonly editFile?: string;
   readonly model?: string;
   readonly param: readonly string[];
@@ -106,9 +107,9 @@ function modelAsked(run: Run, { start }: PreparedContinuation, model: string | u
   return { provider: start.asked.provider, name: model ?? row?.name };
 }
 
-function editsOfFlags({ edit, editFile }: ContinueFlags): readonly EditSpec[] {
+function editsOfFlags({ edit, drop, editFile }: ContinueFlags): readonly EditSpec[] {
   const inFile = editFile === undefined ? [] : editsOfFile(readFileSync(editFile, "utf8"), editFile);
-  return [...inFile, ...edit.map(editOfArgument)];
+  return [...inFile, ...edit.map(editOfArgument), ...drop.map(dropOfArgument)];
 }
 
 function onlyRun(file: OpenedFile): Run {

@@ -22,7 +22,8 @@ export function addForkCommand(program: Command): void {
       each,
       [],
     )
-    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}]')
+    .option("--drop <place>", "STEP:POINTER, a member that is left out: 6:/request/temperature (repeatable)", each, [])
+    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}], "drop": true leaves a member out')
     .option("--model <model>", "the model of live calls")
     .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", each, [])
     .option("--once", "change only the first live request that carries an edit")
@@ -52,6 +53,7 @@ Examples:
   vcr fork run.vcr --at 4 -- python agent.py
   vcr fork run.vcr --edit 6a:/result="3 rooms left" -o fixed.vcr -- python agent.py
   vcr fork run.vcr --edit 2:/request/messages/0/content="Be brief" --model gpt-5-mini -- node agent.js
+  vcr fork run.vcr --drop 2:/request/tool_choice -- node agent.js
   vcr fork run.vcr --at 4 --param /temperature=0 -- node agent.js
   vcr fork run.vcr --at 4 --break 'phase:request tool:book' --budget 0.50 -- python agent.py
   vcr fork run.vcr --at 4 --pin-tools -- node agent.js

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
-import { type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
+import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { type ForkMatcherName, forkMatcher } from "../fork/fork-matcher.ts";
 import { forkReport } from "../fork/fork-report.ts";
 import { parameterOfArgument } from "../fork/parameters.ts";
@@ -40,6 +40,7 @@ export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly at?: string;
   readonly output?: string;
   readonly edit: readonly string[];
+  readonly drop: readonly string[];
   readonly editFile?: string;
   readonly model?: string;
   readonly param: readonly string[];
@@ -64,7 +65,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   refuseUnwritableReport(flags);
   refuseExisting(flags.output);
   const edits = editsOfFlags(flags);
-  if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit or --edit-file");
+  if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit, --drop or --edit-file");
   const config = await loadConfig(process.cwd());
   const { pinTools = false } = flags;
   const rules = replayRules({ pinTools }, config.normalise);
@@ -125,9 +126,9 @@ function modelsBehind(run: Run, { limit }: ForkPlan, model: string | undefined):
     .map((row) => ({ ...row, name: model ?? row.name }));
 }
 
-function editsOfFlags({ edit, editFile }: ForkFlags): readonly EditSpec[] {
+function editsOfFlags({ edit, drop, editFile }: ForkFlags): readonly EditSpec[] {
   const inFile = editFile === undefined ? [] : editsOfFile(readFileSync(editFile, "utf8"), editFile);
-  return [...inFile, ...edit.map(editOfArgument)];
+  return [...inFile, ...edit.map(editOfArgument), ...drop.map(dropOfArgument)];
 }
 
 function onlyRun(file: OpenedFile): Run {

@@ -1,12 +1,15 @@
 import { isInjectedError } from "../control/held-action.ts";
-import type { HeldAction } from "../control/protocol.ts";
+import type { BodyChange, HeldAction } from "../control/protocol.ts";
 import { isArray, isObject, type Json, parse } from "../json/json.ts";
+import { parsePointer } from "../json/pointer.ts";
 
 /** A line that a user types who watches a run by the line. */
 export type WatchCommand =
   | { readonly type: "act"; readonly id: number | undefined; readonly action: HeldAction }
   | { readonly type: "all"; readonly action: HeldAction }
   | { readonly type: "edit"; readonly id: number | undefined }
+  /** In the half that can still be changed. */
+  | { readonly type: "change"; readonly id: number | undefined; readonly change: BodyChange }
   | { readonly type: "pause" }
   | { readonly type: "break"; readonly expression: string }
   | { readonly type: "unbreak"; readonly expression: string | undefined }
@@ -21,6 +24,8 @@ export const WATCH_HELP = [
   "C              go on with all of them",
   "s [N]          go on, and stand still at the next call",
   "e [N]          edit it in $EDITOR, on a terminal: the request before it goes out, else the answer",
+  "set PTR=VALUE  it goes on with another value there: set /temperature=0; JSON, else text",
+  "drop PTR       it goes on without that member: drop /tool_choice",
   "answer TEXT    the agent gets this answer; JSON is taken as the whole body",
   "error 429      the agent gets an error: 429, 500 or timeout",
   "recorded [M]   the agent gets what was recorded, of step M or the nearest",
@@ -43,7 +48,7 @@ export function readWatchCommand(line: string): WatchCommand | string | undefine
   const numbered = /^(\d{1,9})\s+(\S.*)$/s.exec(words);
   if (numbered?.[2] === undefined) return command(words, undefined);
   const read = command(numbered[2], Number(numbered[1]));
-  return typeof read === "string" || read.type === "act" || read.type === "edit"
+  return typeof read === "string" || read.type === "act" || read.type === "edit" || read.type === "change"
     ? read
     : `${words}: a number stands before what is done with a held call`;
 }
@@ -62,6 +67,11 @@ function command(words: string, id: number | undefined): WatchCommand | string {
     case "e": {
       const number = numberIn(rest);
       return number === false ? `e ${rest}: expected the number of a held call` : { type: "edit", id: id ?? number };
+    }
+    case "set":
+    case "drop": {
+      const change = changeOf(name, rest);
+      return typeof change === "string" ? change : { type: "change", id, change };
     }
     case "answer":
       return rest === ""
@@ -117,6 +127,15 @@ function plain(action: HeldAction, id: number | undefined, rest: string): WatchC
 function numberIn(text: string): number | undefined | false {
   if (text === "") return undefined;
   return /^\d{1,9}$/.test(text) ? Number(text) : false;
+}
+
+function changeOf(name: "set" | "drop", rest: string): BodyChange | string {
+  const [, pointer = "", value] = (name === "set" ? /^(\/[^=]*)=(.*)$/s : /^(\/[^=]*)$/).exec(rest) ?? [];
+  if (pointer === "" || parsePointer(pointer) === undefined)
+    return name === "set"
+      ? "set: expected POINTER=VALUE, as set /temperature=0"
+      : "drop: expected a POINTER, as drop /tool_choice";
+  return value === undefined ? { pointer, drop: true } : { pointer, value: parse(value) ?? value };
 }
 
 function bodyOf(text: string): Json {

@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from "node:readline";
 import { ControlClient } from "../control/control-client.ts";
-import type { HeldAction, HeldCall, Hello, LiveBreakpoint, Notice, RunMode } from "../control/protocol.ts";
+import type { BodyChange, HeldAction, HeldCall, Hello, LiveBreakpoint, Notice, RunMode } from "../control/protocol.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { EXIT } from "./exit-codes.ts";
 import { Output } from "./output.ts";
@@ -114,6 +114,8 @@ class WatchLines {
         return this.#act(command.id, command.action);
       case "edit":
         return this.#edit(command.id);
+      case "change":
+        return this.#change(command.id, command.change);
       case "all":
         return this.#print([`${await this.#client.call("actAll", { action: command.action })} call(s)`]);
       case "pause":
@@ -163,6 +165,13 @@ class WatchLines {
     this.#print(missed);
     if (typeof action === "string") return tell(action);
     await this.#act(call.id, action);
+  }
+
+  async #change(id: number | undefined, change: BodyChange): Promise<void> {
+    const call = this.#held.get(id ?? (await this.#oldest()) ?? -1);
+    if (call === undefined) return tell("no call is held");
+    const half = call.actions.includes("edit-response") ? "edit-response" : "edit-request";
+    await this.#act(call.id, { do: half, changes: [change] });
   }
 
   /** A person is told that there is none; a script waits for one. */

@@ -21,7 +21,9 @@ export function readAction(value: Json | undefined): HeldAction | string {
     case "edit-request":
     case "edit-response": {
       const changes = readChanges(field(value, "changes"));
-      return changes === undefined ? 'changes: expected [{"pointer","value"}]' : { do: name, changes };
+      return changes === undefined
+        ? 'changes: expected [{"pointer","value"}], or "drop": true in place of a value'
+        : { do: name, changes };
     }
     case "answer": {
       const body = field(value, "body");
@@ -45,9 +47,10 @@ function readChanges(value: Json | undefined): readonly BodyChange[] | undefined
   if (!isArray(value)) return undefined;
   const changes: BodyChange[] = [];
   for (const each of value) {
-    const [pointer, change] = [text(field(each, "pointer")), field(each, "value")];
-    if (pointer === undefined || change === undefined || !/^(\/|$)/.test(pointer)) return undefined;
-    changes.push({ pointer, value: change });
+    const [pointer, value, drop] = [text(field(each, "pointer")), field(each, "value"), field(each, "drop")];
+    if (pointer === undefined || !/^(\/|$)/.test(pointer) || (value === undefined) !== (drop === true))
+      return undefined;
+    changes.push(value === undefined ? { pointer, drop: true } : { pointer, value });
   }
   return changes;
 }

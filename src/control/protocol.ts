@@ -58,11 +58,10 @@ export interface HeldCall {
   readonly actions: readonly HeldActionName[];
 }
 
-/** A value at a JSON pointer of a body, the pointer without a side ("/messages/3/content"; "" is the whole body). */
-export interface BodyChange {
-  readonly pointer: string;
-  readonly value: Json;
-}
+/** At a JSON pointer of a body, the pointer without a side ("/messages/3/content"; "" is the whole body): a value, or the member there is left out. */
+export type BodyChange =
+  | { readonly pointer: string; readonly value: Json; readonly drop?: never }
+  | { readonly pointer: string; readonly drop: true; readonly value?: never };
 
 export type InjectedError = "429" | "500" | "timeout";
 

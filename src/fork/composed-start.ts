@@ -144,6 +144,7 @@ function resultRewrite(run: Run, spec: EditSpec): Rewrite {
   const wrong = (why: string): VcrError => new VcrError(`${where}: ${why}`, { code: "edit" });
   if (spec.side !== "result" || spec.pointer !== "")
     throw wrong(`${run.formatTitle} keeps no requests: only whole results of tools can be edited (6a:/result=...)`);
+  if (spec.value === undefined) throw wrong("the result of a tool cannot be left out");
   const i = run.indexOf(spec.step);
   const tool = i < 0 || run.row(i).kind !== "tool" ? undefined : run.tool(i);
   if (tool?.callId === undefined) throw wrong("there is no such tool call; tools are named as 6a");

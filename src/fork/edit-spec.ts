@@ -9,7 +9,8 @@ export interface EditSpec {
   readonly side: "request" | "response" | "result";
   /** Inside the request's body, the response's body (folded where it was streamed), or the tool's result. */
   readonly pointer: Pointer;
-  readonly value: Json;
+  /** Undefined: the member there is left out. */
+  readonly value: Json | undefined;
   /** The text that `value` was given as, where it may be meant as text. */
   readonly given?: string;
 }
@@ -25,10 +26,19 @@ export function editOfArgument(argument: string): EditSpec {
   return { ...placeOfEdit(step, pointer, `--edit ${argument}`), value: parse(value) ?? value, given: value };
 }
 
-/** `[{"step","pointer","value"}]`. @throws VcrError "edit" */
+/** `STEP:POINTER` of a member that is to be left out. @throws VcrError "edit" */
+export function dropOfArgument(argument: string): EditSpec {
+  const [, step = "", pointer] = /^([^:]*):(.*)$/s.exec(argument) ?? [];
+  if (pointer === undefined)
+    throw wrong(`--drop ${argument}: expected STEP:POINTER`, "for example --drop 6:/request/temperature");
+  return { ...placeOfEdit(step, pointer, `--drop ${argument}`), value: undefined };
+}
+
+/** `[{"step","pointer","value"}]`, or `"drop": true` in place of a value. @throws VcrError "edit" */
 export function editsOfFile(content: string, path: string): readonly EditSpec[] {
   const list = parse(content);
-  if (!isArray(list)) throw wrong(`${path}: expected a JSON array of {"step","pointer","value"}`);
+  if (!isArray(list))
+    throw wrong(`${path}: expected a JSON array of {"step","pointer","value"}, or "drop": true in place of a value`);
   return list.map((entry, i) => editOfEntry(entry, `${path}, entry ${i}`));
 }
 
@@ -36,13 +46,13 @@ export function editsOfFile(content: string, path: string): readonly EditSpec[] 
 export function editOfEntry(entry: Json, where: string): EditSpec {
   const step = text(field(entry, "step")) ?? number(field(entry, "step"));
   const value = isObject(entry) ? entry.value : undefined;
-  if (value === undefined) throw wrong(`${where} has no "value"`);
+  if (value === undefined && field(entry, "drop") !== true) throw wrong(`${where} has no "value"`);
   return { ...placeOfEdit(String(step ?? ""), text(field(entry, "pointer")) ?? "", where), value };
 }
 
 /** As `editsOfFile` reads it. */
 export function entryOfEdit({ step, side, pointer, value }: EditSpec): JsonObject {
-  return { step, pointer: `/${side}${pointer}`, value };
+  return { step, pointer: `/${side}${pointer}`, ...(value === undefined ? { drop: true } : { value }) };
 }
 
 /** `where` names it in messages. @throws VcrError "edit" */
@@ -62,8 +72,12 @@ function wrong(message: string, hint?: string): VcrError {
  * The value in the form that the place has: text stays text where only its look is that of a number, and where JSON is
  * kept in a text (arguments, many results) it is kept so.
  */
-export function fitted(value: Json, was: Json | undefined, given: string | undefined): Json {
-  if (typeof was !== "string" || typeof value === "string" || value === null) return value;
+export function fitted<T extends Json | undefined>(
+  value: T,
+  was: Json | undefined,
+  given: string | undefined,
+): T | Json {
+  if (value === undefined || typeof was !== "string" || typeof value === "string" || value === null) return value;
   const plain = given ?? JSON.stringify(value);
   if (typeof value !== "object") return plain;
   const inText = parse(was);

@@ -12,7 +12,8 @@ import type { EventBody } from "../trace/event.ts";
 /** A change of a recorded answer, inside its body (folded where it was streamed). */
 export interface AnswerEdit {
   readonly pointer: Pointer;
-  readonly value: Json;
+  /** Undefined: the member there is left out. */
+  readonly value: Json | undefined;
 }
 
 /** The recorded answer with the edits made, in the form it had: streamed or whole. Undefined where it cannot be re-made. */

@@ -1,9 +1,10 @@
 import type { BodyChange } from "../control/protocol.ts";
-import { isArray, isObject, type Json } from "../json/json.ts";
-import { getPointer } from "../json/pointer.ts";
+import { isArray, type Json } from "../json/json.ts";
+import { getPointer, type Pointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { WireCall } from "../replay/wire-call.ts";
 import { VcrError } from "../trace/errors.ts";
+import { type ChangedPlace, changedPlaces } from "./changed-places.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import type { Rewrite } from "./rewrite.ts";
 
@@ -21,14 +22,14 @@ export function handRewrites(
   return changes
     .flatMap(({ pointer, value }) => differences(getPointer(request, pointer), value, pointer))
     .map(({ pointer, value }) => {
-      if (pointer === "") throw new Error("members of a request can be set, not taken out");
+      if (pointer === "") throw new Error("that is another request altogether: answer it instead, or edit its members");
       return rewriteOf(request, { step: String(step), pointer, value }, dialect);
     });
 }
 
 function rewriteOf(
   request: Json,
-  edit: { readonly step: string; readonly pointer: string; readonly value: Json },
+  edit: { readonly step: string; readonly pointer: string; readonly value: Json | undefined },
   dialect: Dialect,
 ): Rewrite {
   const { pointer, value, step } = edit;
@@ -46,18 +47,8 @@ function editRewrite(request: Json, edit: Parameters<typeof requestRewrite>[1], 
   }
 }
 
-/** The places at which two values differ, as deep as they can be told apart; a member that is gone counts for its object. */
-function differences(was: Json | undefined, is: Json, pointer: string): readonly BodyChange[] {
-  if (JSON.stringify(was) === JSON.stringify(is)) return [];
-  if (isArray(was) && isArray(is) && was.length === is.length)
-    return is.flatMap((item, i) => differences(was[i], item, `${pointer}/${i}`));
-  if (isObject(was) && isObject(is) && Object.keys(was).every((key) => Object.hasOwn(is, key)))
-    return Object.entries(is).flatMap(([key, value]) =>
-      differences(Object.hasOwn(was, key) ? was[key] : undefined, value, `${pointer}/${escaped(key)}`),
-    );
-  return [{ pointer, value: is }];
-}
-
-function escaped(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+/** The places at which two values differ, as deep as they can be told apart; a member that is gone is left out. */
+function differences(was: Json | undefined, is: Json | undefined, pointer: Pointer): readonly ChangedPlace[] {
+  if (was === undefined || is === undefined) return was === is ? [] : [{ pointer, value: is }];
+  return changedPlaces(was, is, pointer);
 }

@@ -124,14 +124,33 @@ function sentRequest(
   const sentText = rewrittenText(text, inBody);
   if (sentText === undefined) return undefined;
   const sentPath = named ? withModel(path, inPath, model) : path;
-  const set = Object.fromEntries(inBody.map(({ pointer, value }) => [pointer, value]));
+  const { set, drop } = setAndDrop(inBody);
   return {
     text: sentText,
     path: sentPath,
     edits: [...new Set(made.map(({ rewrite }) => editKind(rewrite)))],
-    sent: made.length === 0 ? undefined : { set, ...(sentPath === path ? {} : { path: sentPath }) },
+    sent:
+      made.length === 0
+        ? undefined
+        : { set, ...(drop.length > 0 && { drop }), ...(sentPath !== path && { path: sentPath }) },
     changed: changes.some(({ other }) => other),
   };
+}
+
+/** Members that are left out are told behind all that is set: what was set there before is none. */
+function setAndDrop(changes: readonly Change[]) {
+  const set = new Map<string, Json>();
+  const drop = new Set<string>();
+  for (const { pointer, value } of changes) {
+    if (value === undefined) {
+      set.delete(pointer);
+      drop.add(pointer);
+    } else {
+      set.set(pointer, value);
+      drop.delete(pointer);
+    }
+  }
+  return { set: Object.fromEntries(set), drop: [...drop] };
 }
 
 function withModel(path: string, was: string, model: string): string {

@@ -1,6 +1,6 @@
 import type { BodyChange, LiveRewrite } from "../control/protocol.ts";
 import type { Outgoing, Rewriter } from "../gateway/rewriter.ts";
-import { field, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
 import type { Asked } from "../record/asked.ts";
 import { decodeBody } from "../record/decode-body.ts";
 import { headerOf } from "../record/kept-headers.ts";
@@ -33,7 +33,7 @@ export class OutgoingRequests implements Rewriter {
 
   get list(): readonly LiveRewrite[] {
     return this.rewrites.list.map(({ rewrite: { step, pointer, after }, on }) => ({
-      words: `${step}:${pointer} = ${shown(after)}`,
+      words: after === undefined ? `${step}:${pointer} left out` : `${step}:${pointer} = ${shown(after)}`,
       on,
     }));
   }
@@ -76,7 +76,7 @@ export class OutgoingRequests implements Rewriter {
     const { sent } = made;
     if (whole === undefined) return sent === undefined ? undefined : { ...made, sent };
     const set = { "/input": whole.masked.input ?? [], ...setOf(sent) };
-    return { ...made, sent: { ...sent, set, drop: ["/previous_response_id"] } };
+    return { ...made, sent: { ...sent, set, drop: [...dropOf(sent), "/previous_response_id"] } };
   }
 }
 
@@ -93,6 +93,11 @@ export function jsonAsked(asked: Asked): Json | undefined {
 function setOf(sent: JsonObject | undefined): JsonObject {
   const set = field(sent, "set");
   return isObject(set) ? set : {};
+}
+
+function dropOf(sent: JsonObject | undefined): readonly Json[] {
+  const drop = field(sent, "drop");
+  return isArray(drop) ? drop : [];
 }
 
 function shown(value: Json): string {

@@ -64,7 +64,7 @@ interface Planned {
 /** @throws VcrError "edit" or "at" that says what cannot be, and why. */
 export function forkPlan(run: Run, recording: Recording, options: ForkOptions): ForkPlan {
   const { past = recordedPast(recording) } = options;
-  const planner: Planner = { run, recording, past, options };
+  const planner: Planner = { run, recording, past, options, results: new Map() };
   const planned = options.edits.map((spec) => planEdit(spec, planner));
   const { limit, notes } = forkPoint(run, options.at, planned);
   const inherited = rewritesOfHeader(run.header);
@@ -94,6 +94,8 @@ interface Planner {
   readonly recording: Recording;
   readonly past: RecordedPast;
   readonly options: ForkOptions;
+  /** Results of tools with the edits made that were planned so far, by the ids of their calls. */
+  readonly results: Map<string, Json>;
 }
 
 function planEdit(spec: EditSpec, planner: Planner): Planned {
@@ -129,7 +131,7 @@ function planRequest(spec: EditSpec, call: ServableCall, { once }: ForkOptions):
 }
 
 function planResult(spec: EditSpec, planner: Planner): Planned {
-  const { run, recording, options } = planner;
+  const { run, recording, options, results } = planner;
   const i = run.indexOf(spec.step);
   const { callId, resultStep } = i < 0 ? {} : run.tool(i);
   const row = i < 0 ? undefined : run.row(i);
@@ -144,7 +146,8 @@ function planResult(spec: EditSpec, planner: Planner): Planned {
   if (place === undefined) throw refused(spec, `its result is not found in the request of step ${carrier.step}`);
   // In a fork the model was told another result than the agent holds: that is what is seen, and edited on.
   const told = run.body(run.indexOf(String(carrier.step))).request?.json;
-  const { content } = (told === undefined ? undefined : resultPlaces(told, dialect, callId)[0]) ?? place;
+  const known = (told === undefined ? undefined : resultPlaces(told, dialect, callId)[0]) ?? place;
+  const content = results.get(callId) ?? known.content;
   const said = resultValue(content);
   const value =
     spec.pointer === ""
@@ -153,9 +156,11 @@ function planResult(spec: EditSpec, planner: Planner): Planned {
   if (value === undefined) throw noPlace(spec);
   const plain =
     spec.pointer === "" && typeof content === "string" && typeof value !== "string" ? spec.given : undefined;
+  const after = resultContent(plain ?? value, content);
+  results.set(callId, after);
   const rewrite: Rewrite = {
     target: { kind: "result", callId },
-    after: resultContent(plain ?? value, content),
+    after,
     before: valueDigest(place.content),
     step: spec.step,
     pointer: `/result${spec.pointer}`,
@@ -213,7 +218,7 @@ function headerEdit({ spec, rewrite, answer }: Planned): JsonObject {
     target: { kind: "answer" },
     pointer: `/response${spec.pointer}`,
     ...before,
-    after: answer?.value ?? null,
+    ...(answer && answer.value === undefined ? { drop: true } : { after: answer?.value ?? null }),
   };
 }
 

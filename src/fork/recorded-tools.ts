@@ -109,7 +109,7 @@ function readTool(run: Run, i: number, rewrites: readonly Rewrite[]): ReadTool {
   const { name, args } = calledWith(tool);
   const { content, op } = contentOf(run, tool);
   const edit = rewrites.find(({ target }) => target.kind === "result" && target.callId === tool.callId);
-  const said = edit === undefined ? tool.result && textOf(tool) : plainText(edit.after);
+  const said = edit === undefined ? tool.result && textOf(tool) : plainText(edit.after ?? "");
   return {
     step: run.row(i).step,
     name,

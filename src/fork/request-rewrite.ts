@@ -13,11 +13,15 @@ import { resultPlaces } from "./tool-result-place.ts";
 interface RequestEdit {
   readonly step: string;
   readonly pointer: Pointer;
-  readonly value: Json;
+  /** Undefined: the member there is left out. */
+  readonly value: Json | undefined;
 }
 
 /** The form of the answer is what the agent waits for. */
 const FIXED = new Set(["/stream", "/stream_options"]);
+
+/** Without these there is no request. */
+const KEPT = new Set(["/model", "/messages", "/input", "/contents"]);
 
 /** An edit of a recorded request as a rewrite of all that carry the same. @throws VcrError "edit" */
 export function requestRewrite(
@@ -35,6 +39,7 @@ export function requestRewrite(
     throw refuse("a thinking block in it is signed by the provider, which would refuse any other");
   const was = getPointer(request, pointer);
   const target = targetOf(request, pointer, how.dialect);
+  if (value === undefined && (target?.kind === "result" || KEPT.has(pointer))) throw refuse("it cannot be left out");
   if (target === undefined) throw refuse("name one element of the list, or a place in it");
   return {
     target,

@@ -12,8 +12,8 @@ import { resultPlaces } from "./tool-result-place.ts";
 /** A change that is made in every request that goes live and carries its target: the agent itself still holds the old text. */
 export interface Rewrite {
   readonly target: Target;
-  /** What stands there instead: at `inner` of an element, as the content of a result, as the parameter. */
-  readonly after: Json;
+  /** What stands there instead: at `inner` of an element, as the content of a result, as the parameter; undefined: the member is left out. */
+  readonly after: Json | undefined;
   /** Digest of what stood there when it was recorded. */
   readonly before: string | undefined;
   /** The step it was made on, in the run it was made on. */
@@ -43,7 +43,8 @@ export type Target =
 /** One place that a rewrite changes. */
 export interface Change {
   readonly pointer: Pointer;
-  readonly value: Json;
+  /** Undefined: the member there is left out. */
+  readonly value: Json | undefined;
   /** What stood there was not what had been recorded. */
   readonly other: boolean;
 }
@@ -53,6 +54,7 @@ export function changesOf(rewrite: Rewrite, masked: Json, call: { dialect: Diale
   const { target, after, before } = rewrite;
   if (target.kind === "parameter") {
     if (target.op !== undefined && target.op !== call.op) return [];
+    if (after === undefined && getPointer(masked, target.pointer) === undefined) return [];
     return [{ pointer: target.pointer, value: after, other: false }];
   }
   if (target.kind === "result")
@@ -72,7 +74,8 @@ export function rewrittenText(text: string, changes: readonly Change[]): string 
 
 function changed(text: string, { pointer, value }: Change): string | undefined {
   const span = pointer === "" ? { start: 0, end: text.length } : locate(text, pointer);
-  if (span !== undefined) return `${text.slice(0, span.start)}${JSON.stringify(value)}${text.slice(span.end)}`;
+  if (span !== undefined && value !== undefined)
+    return `${text.slice(0, span.start)}${JSON.stringify(value)}${text.slice(span.end)}`;
   const holder = parse(text);
   const made = holder === undefined ? undefined : setValue(holder, pointer, value);
   return made === undefined ? undefined : JSON.stringify(made);
@@ -104,7 +107,7 @@ export function rewriteJson({ step, target, pointer, before, after, once, pinned
     target: targetJson(target),
     pointer,
     ...(before === undefined ? {} : { before_sha256: before }),
-    after,
+    ...(after === undefined ? { drop: true } : { after }),
     ...(once ? { once } : {}),
     ...(pinned ? { pinned } : {}),
   };
@@ -121,7 +124,8 @@ export function rewritesOfHeader({ edits }: RunHeader): readonly Rewrite[] {
   return (isArray(edits) ? edits : []).flatMap((entry) => {
     const target = targetOf(field(entry, "target"));
     const after = isObject(entry) ? entry.after : undefined;
-    if (target === undefined || after === undefined || field(entry, "once") === true) return [];
+    const dropped = after === undefined && field(entry, "drop") === true;
+    if (target === undefined || (after === undefined && !dropped) || field(entry, "once") === true) return [];
     const step = text(field(entry, "step")) ?? "";
     const pointer = text(field(entry, "pointer")) ?? "";
     const pinned = field(entry, "pinned") === true ? { pinned: true } : {};

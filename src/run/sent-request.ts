@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { isArray, isObject, type Json, type JsonObject, text } from "../json/json.ts";
-import { getPointer, parentPointer, parsePointer } from "../json/pointer.ts";
+import { getPointer } from "../json/pointer.ts";
 import { setValue } from "../json/set-value.ts";
 import type { Elements, EventBody, RequestBody } from "../trace/event.ts";
 
@@ -30,7 +30,7 @@ class SentRequest implements RequestBody {
     const { json } = this.#asked;
     if (this.#json === undefined && json !== undefined) {
       const changed = Object.entries(this.#set).reduce((made, [at, value]) => setValue(made, at, value) ?? made, json);
-      this.#json = this.#drop.reduce(without, changed);
+      this.#json = this.#drop.reduce((made, at) => setValue(made, at, undefined) ?? made, changed);
     }
     return this.#json;
   }
@@ -46,7 +46,9 @@ class SentRequest implements RequestBody {
   /** Only the elements that were changed are not those of the file. */
   elements(pointer: string): Elements | undefined {
     const elements = this.#asked.elements?.(pointer);
-    const inside = Object.keys(this.#set).filter((at) => at === pointer || at.startsWith(`${pointer}/`));
+    const inside = [...Object.keys(this.#set), ...this.#drop].filter(
+      (at) => at === pointer || at.startsWith(`${pointer}/`),
+    );
     if (!elements || inside.length === 0) return elements;
     const whole = this.json === undefined ? undefined : getPointer(this.json, pointer);
     if (!isArray(whole)) return undefined;
@@ -71,15 +73,6 @@ export function changedPlaces({ sent }: EventBody): readonly string[] {
   const set = isObject(sent.set) ? Object.keys(sent.set) : [];
   const drop = isArray(sent.drop) ? sent.drop.filter((pointer) => typeof pointer === "string") : [];
   return [...set, ...drop, ...(typeof sent.path === "string" && set.length === 0 ? ["the path"] : [])];
-}
-
-function without(json: Json, pointer: string): Json {
-  const parent = parentPointer(pointer);
-  const name = parsePointer(pointer)?.at(-1);
-  const holder = parent === undefined ? undefined : getPointer(json, parent);
-  if (parent === undefined || name === undefined || !isObject(holder)) return json;
-  const left = Object.fromEntries(Object.entries(holder).filter(([key]) => key !== name));
-  return setValue(json, parent, left) ?? json;
 }
 
 function urlWith(url: string, was: string | undefined, path: string | undefined): string {

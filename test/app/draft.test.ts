@@ -353,13 +353,18 @@ describe("the draft", () => {
   test("V takes an edit back on its line; :revert takes all", async () => {
     const made = (await at(1)).press("e").enter("240 USD").press("esc j j e");
     made.act({ type: "edited", place: { step: "1a", side: "result", pointer: "" }, text: '{"booked":true}' });
-    expect(edits(made).map(([place]) => place)).toEqual(["0a:/result", "1a:/result"]);
+    expect(edits(made)).toEqual([
+      ["0a:/result", "240 USD"],
+      ["1a:/result/booked", true],
+      ["1a:/result/why", undefined],
+    ]);
+    expect(made.said("edit").at(-1)).toBe("step 1a /result/why is left out");
     made.line("edit").press("V");
-    expect(edits(made).map(([place]) => place)).toEqual(["1a:/result"]);
+    expect(edits(made).map(([place]) => place)).toEqual(["1a:/result/booked", "1a:/result/why"]);
     expect(made.line("Cancel").press("V").toast).toBe("nothing was changed here (:revert takes all edits back)");
     made.press("esc :").type("revert").press("enter");
     expect(edits(made)).toEqual([]);
-    expect(made.toast).toBe("1 edit taken back");
+    expect(made.toast).toBe("2 edits taken back");
   });
 
   test("the edit is shown against the recording", async () => {

@@ -104,7 +104,8 @@ describe("changes of a body", () => {
     ["a new member", { a: 1 }, { a: 1, "b/c": 2 }, [{ pointer: "/b~1c", value: 2 }]],
     ["an item", { a: [1, 2] }, { a: [1, 3] }, [{ pointer: "/a/1", value: 3 }]],
     ["one item more", { a: [1] }, { a: [1, 2] }, [{ pointer: "/a", value: [1, 2] }]],
-    ["a member taken out", { a: { b: 1, c: 2 } }, { a: { b: 1 } }, [{ pointer: "/a", value: { b: 1 } }]],
+    ["a member taken out", { a: { b: 1, c: 2 } }, { a: { b: 1 } }, [{ pointer: "/a/c", drop: true }]],
+    ["all members taken out", { a: { b: 1 } }, { a: {} }, [{ pointer: "/a", value: {} }]],
     ["nothing", { a: [{ b: null }] }, { a: [{ b: null }] }, []],
     ["the order of members", { a: 1, b: 2 }, { b: 2, a: 1 }, []],
   ])("%s", (_, before, after, changes) => {

@@ -213,6 +213,19 @@ describe("vcr fork", () => {
     expect(sent()).toMatchObject([{ model: "stub", temperature: 0 }, { temperature: 0 }]);
   });
 
+  test("a member is left out from its step on, in forks of the fork too", async () => {
+    const ran = await fork(["--drop", "1:/request/temperature", "-o", "fork.vcr"]);
+    expect(ran.code).toBe(0);
+    expect(sent().map((request) => Object.keys(request as object).includes("temperature"))).toEqual(
+      Array(4).fill(false),
+    );
+    expect(lines("fork.vcr")[0]?.edits).toMatchObject([{ pointer: "/request/temperature", drop: true }]);
+    calls = stub.exchanges.length;
+    await fork(["--at", "3"], {}, "fork.vcr");
+    expect(sent().map((request) => Object.keys(request as object).includes("temperature"))).toEqual([false, false]);
+    await replaysAlone("fork.vcr", ran);
+  });
+
   test("edits from a file", async () => {
     here.file("edits.json", JSON.stringify([{ step: "0a", pointer: "/result", value: "21 degrees" }]));
     await fork(["--edit-file", "edits.json", "-o", "fork.vcr"]);

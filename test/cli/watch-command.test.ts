@@ -18,6 +18,12 @@ test.each([
   ["break tool:search dur>5s", { type: "break", expression: "tool:search dur>5s" }],
   ["unbreak", { type: "unbreak", expression: undefined }],
   ["unbreak tool:search", { type: "unbreak", expression: "tool:search" }],
+  ["set /temperature=0", { type: "change", id: undefined, change: { pointer: "/temperature", value: 0 } }],
+  [
+    "2 set /messages/1/content=a=b",
+    { type: "change", id: 2, change: { pointer: "/messages/1/content", value: "a=b" } },
+  ],
+  ["drop /tool_choice", { type: "change", id: undefined, change: { pointer: "/tool_choice", drop: true } }],
   ["hold off", { type: "hold", on: false }],
   ["p", { type: "pause" }],
   ["l", { type: "list" }],
@@ -28,12 +34,23 @@ test.each([
   expect(readWatchCommand(line)).toEqual(command);
 });
 
-test.each(["answer", "error 418", "recorded x", "c now", "hold", "break", "run rm", "2 kill", "3 break tool:x"])(
-  "%j is refused with words",
-  (line) => {
-    expect(readWatchCommand(line)).toEqual(expect.stringMatching(/\w/));
-  },
-);
+test.each([
+  "answer",
+  "error 418",
+  "recorded x",
+  "c now",
+  "hold",
+  "break",
+  "run rm",
+  "set /a",
+  "set a=1",
+  "drop",
+  "drop /a=1",
+  "2 kill",
+  "3 break tool:x",
+])("%j is refused with words", (line) => {
+  expect(readWatchCommand(line)).toEqual(expect.stringMatching(/\w/));
+});
 
 test("an empty line is no command", () => {
   expect(readWatchCommand("  ")).toBeUndefined();
@@ -41,7 +58,10 @@ test("an empty line is no command", () => {
 
 test("every command of the help is one", () => {
   const words = WATCH_HELP.map((line) => line.slice(0, 15).trim()).filter((word) => word !== "N COMMAND");
-  const examples: Record<string, string> = { "hold on|off": "hold on", "break EXPR": "break ~e" };
+  const examples: Record<string, string> = {
+    ...{ "hold on|off": "hold on", "break EXPR": "break ~e" },
+    ...{ "set PTR=VALUE": "set /a=1", "drop PTR": "drop /a" },
+  };
   for (const word of words) {
     const line = examples[word] ?? word.replace(/\[.*\]/, "").replace("TEXT", "text");
     expect([word, readWatchCommand(line)]).toEqual([word, expect.objectContaining({ type: expect.any(String) })]);

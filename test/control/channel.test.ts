@@ -43,7 +43,10 @@ describe("watching a run", () => {
   test("requests reach the run with what they carry", async () => {
     const { run, server } = await served();
     const client = await ControlClient.connect(server.path);
-    const changes = [{ pointer: "/messages/0", value: { role: "user" } }];
+    const changes = [
+      { pointer: "/messages/0", value: { role: "user" } },
+      { pointer: "/temperature", drop: true },
+    ] as const;
     await client.call("act", { id: 1, action: { do: "edit-request", changes } });
     await client.call("act", { id: 1, action: { do: "recorded", step: 4 } });
     expect(await client.call("actAll", { action: { do: "continue" } })).toBe(3);

@@ -33,7 +33,8 @@ describe("changed places", () => {
       { pointer: "/e", value: 4 },
     ]);
     expect(changedPlaces({ a: [1] }, { a: [1, 2] })).toEqual([{ pointer: "/a", value: [1, 2] }]);
-    expect(changedPlaces({ a: { b: 1, c: 2 } }, { a: { b: 1 } })).toEqual([{ pointer: "/a", value: { b: 1 } }]);
+    expect(changedPlaces({ a: { b: 1, c: 2 } }, { a: { b: 1 } })).toEqual([{ pointer: "/a/c", value: undefined }]);
+    expect(changedPlaces({ a: { b: 1 } }, { a: {} })).toEqual([{ pointer: "/a", value: {} }]);
     expect(changedPlaces("x", { y: 1 })).toEqual([{ pointer: "", value: { y: 1 } }]);
   });
 

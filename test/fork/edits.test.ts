@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { editOfArgument, editsOfFile, fitted } from "../../src/fork/edit-spec.ts";
+import { dropOfArgument, editOfArgument, editsOfFile, entryOfEdit, fitted } from "../../src/fork/edit-spec.ts";
 import { parameterOfArgument } from "../../src/fork/parameters.ts";
 import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
 import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
@@ -62,8 +62,31 @@ describe("--edit", () => {
     expect(editsOfFile('[{"step":6,"pointer":"/response/a","value":null}]', "f")).toMatchObject([
       { step: "6", value: null },
     ]);
-    expect(() => editsOfFile('[{"step":6,"pointer":"/response/a"}]', "f")).toThrow('f: entry 0 has no "value"');
+    expect(() => editsOfFile('[{"step":6,"pointer":"/response/a"}]', "f")).toThrow('f, entry 0 has no "value"');
     expect(() => editsOfFile("{}", "f")).toThrow("f: expected a JSON array");
+  });
+
+  test("a member is left out by --drop, and by a file", () => {
+    const dropped = { step: "6", side: "request", pointer: "/temperature", value: undefined };
+    expect(dropOfArgument("6:/request/temperature")).toEqual(dropped);
+    expect(editsOfFile('[{"step":6,"pointer":"/request/temperature","drop":true}]', "f")).toEqual([dropped]);
+    expect(entryOfEdit(dropOfArgument("6:/request/temperature"))).toEqual({
+      step: "6",
+      pointer: "/request/temperature",
+      drop: true,
+    });
+  });
+
+  test.each(["", "6", "/request/a", "x:/request/a", "6:/other"])("--drop %j is refused in words", (argument) => {
+    expect(() => dropOfArgument(argument)).toThrow(/^--drop/);
+  });
+
+  test("two places of one result are both changed", async () => {
+    const run = await openAgent({
+      turns: [{ calls: [{ name: "book", args: {}, result: '{"booked":false,"why":"no fare"}' }] }, { text: "Sorry." }],
+    });
+    const plan = planOf(run, { edits: ["0a:/result/booked=true", "0a:/result/why=found"] });
+    expect(plan.rewrites.at(-1)?.after).toBe('{"booked":true,"why":"found"}');
   });
 
   test("a value takes the form of the place", () => {

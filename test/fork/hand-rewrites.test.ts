@@ -40,12 +40,25 @@ describe("a whole body that was changed by hand", () => {
     ]);
   });
 
+  test("leaves out what is no longer there, in later requests too", () => {
+    expect(by({ model: "m", messages })).toMatchObject([
+      { target: { kind: "parameter", pointer: "/temperature" }, after: undefined, once: false },
+    ]);
+    expect(handRewrites({ request, dialect }, 4, [{ pointer: "/temperature", drop: true }])).toMatchObject([
+      { target: { kind: "parameter", pointer: "/temperature" }, after: undefined },
+    ]);
+  });
+
+  test.each(["/messages", "/model", "/messages/2/content", "/messages/0"])("does not leave out %s", (pointer) => {
+    expect(() => handRewrites({ request, dialect }, 4, [{ pointer, drop: true }])).toThrow(pointer);
+  });
+
   test("without a difference comes to nothing", () => {
     expect(by(request)).toEqual([]);
   });
 
   test.each([
-    [{ model: "m", messages } as Json, "", "members of a request can be set, not taken out"],
+    ["no request", "", "that is another request altogether"],
     [true, "/stream", "/stream: the agent waits for the form of answer that it asked for"],
     ["x", "/messages/9/content", "/messages/9/content: there is no such place"],
   ])("%j at %s is refused: %s", (value, pointer, words) => {

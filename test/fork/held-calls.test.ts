@@ -127,6 +127,41 @@ test("a served call may be answered by hand, and a live one with what was record
   expect(here.holds.rewrites()).toEqual([{ words: '1:/request/messages/2/content = "three"', on: true }]);
 });
 
+test("a member that is left out of a held request is left out of later ones, and of the run as it went out", async () => {
+  const run = await recorded();
+  const here = await watchedAgain(run, planOf(run, { at: "0" }));
+  here.holds.setBreakpoints([{ expression: "step:0 phase:request", on: true }]);
+  const held = nextHeld(here.holds);
+  const asked = (...said: readonly string[]) => Object.assign({}, talk(...said), { temperature: 1 });
+  const first = rawCall(here.url(PATH), asked("one"));
+  here.holds.act((await held).id, { do: "edit-request", changes: [{ pointer: "/temperature", drop: true }] });
+  await first.answer;
+  await rawCall(here.url(PATH), asked("one", "x", "two")).answer;
+  expect(here.stub.exchanges.map(({ body }) => JSON.parse(body.toString()))).toEqual([
+    talk("one"),
+    talk("one", "x", "two"),
+  ]);
+  expect(here.holds.rewrites()).toEqual([{ words: "0:/request/temperature left out", on: true }]);
+  const saved = await here.finished();
+  expect(saved.body(0).sent).toEqual({ set: {}, drop: ["/temperature"] });
+  expect(saved.body(0).request?.json).toEqual(talk("one"));
+  expect(saved.asked.body(0).request?.json).toEqual(asked("one"));
+});
+
+test("a member is left out of a held answer", async () => {
+  const run = await recorded();
+  const here = await watchedAgain(run, planOf(run, { at: "1" }));
+  here.holds.setBreakpoints([{ expression: "step:0 phase:response", on: true }]);
+  const held = nextHeld(here.holds);
+  const first = rawCall(here.url(PATH), talk("one"));
+  const { id } = await held;
+  const change = (pointer: string) => here.holds.act(id, { do: "edit-response", changes: [{ pointer, drop: true }] });
+  expect(() => change("/nowhere")).toThrow("there is nothing at /nowhere of the answer");
+  change("/choices/0/finish_reason");
+  const { choices } = JSON.parse((await first.answer).body.toString());
+  expect(Object.keys(choices[0])).not.toContain("finish_reason");
+});
+
 test("a rewrite that is switched off is made no more", async () => {
   const run = await recorded();
   const here = await watchedAgain(run, planOf(run, { at: "0", edits: ["0:/request/messages/0/content=changed"] }));

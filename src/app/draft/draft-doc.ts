@@ -44,15 +44,17 @@ function editParts(draft: DraftState, edit: EditSpec, context: DocContext): read
   const place = `/${edit.side}${edit.pointer}`;
   const was = recordedAt(draft, edit);
   const key = editId(edit);
-  const ops: readonly PayloadOp[] =
-    was === undefined
-      ? [{ op: "added", from: "", to: place, after: edit.value }]
-      : payloadDiff(was, edit.value).ops.map((op) => ({ ...op, from: `${place}${op.from}`, to: `${place}${op.to}` }));
+  const ops = opsOf(was, edit.value).map((op) => ({ ...op, from: `${place}${op.from}`, to: `${place}${op.to}` }));
   return [
     heading(sanitise(`step ${edit.step}, recorded and edited`), `${key} title`),
     ...(ops.length === 0 ? [note(`${key} same`, "written otherwise, the same value")] : []),
     ...ops.map((op, n) => partOf(changeRows(op, `${key} ${n}`, context))),
   ];
+}
+
+function opsOf(was: Json | undefined, is: Json | undefined): readonly PayloadOp[] {
+  if (was === undefined) return is === undefined ? [] : [{ op: "added", from: "", to: "", after: is }];
+  return is === undefined ? [{ op: "removed", from: "", to: "", before: was }] : payloadDiff(was, is).ops;
 }
 
 /** As on the screen of a comparison: what stood there, what stands there. */

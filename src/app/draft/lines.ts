@@ -24,7 +24,7 @@ function linesOf(draft: DraftState): readonly DraftLine[] {
     ...actionLines(draft),
     blank(),
     ...draft.edits.map((edit): DraftLine => {
-      const text = `step ${edit.step} /${edit.side}${edit.pointer} is now ${short(edit.value)}`;
+      const text = `step ${edit.step} /${edit.side}${edit.pointer} ${edit.value === undefined ? "is left out" : `is now ${short(edit.value)}`}`;
       return { id: editId(edit), label: "edit", text, token: "diff.changed", changed: true };
     }),
     ...discardLine(draft),
