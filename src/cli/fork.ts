@@ -10,7 +10,10 @@ import { previewLines } from "../fork/preview-words.ts";
 import { whyUnservable } from "../fork/unservable.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
+import { handedTally } from "../replay/handed-log.ts";
+import { handedOfFork } from "../replay/handed-recording.ts";
 import { recordingOf } from "../replay/recording.ts";
+import { bothTallies } from "../replay/replay-report.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
@@ -70,7 +73,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const { pinTools = false } = flags;
   const rules = replayRules({ pinTools }, config.normalise);
   const recording = recordingOf(run, rules, "wire");
-  if (recording.calls.length === 0 && recording.unanswered.length === 0)
+  const inside = recordingOf(run, rules, "inside");
+  if (recording.calls.length + recording.unanswered.length + inside.calls.length === 0)
     throw new Trouble(`${run.path} holds no call that could be served`, whyNotForked(run));
   const secrets = new Secrets(process.env);
   const params = flags.param.map(parameterOfArgument);
@@ -78,12 +82,18 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const plan = forkPlan(run, recording, { at, edits, model, params, once, pinTools, secrets });
   if (argv.length === 0) throw noCommand(run);
   await refuseUnpriced(modelsBehind(run, plan, flags.model), flags);
-  const preview = forkPreview({ run, recording, plan }, secrets, process.env);
+  const preview = forkPreview({ run, recording, inside, plan }, secrets, process.env);
   for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
   const save = await saveTo(run, plan, { argv, output: flags.output });
   const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit, flags.match), rules });
   const problems: unknown[] = [];
   const forking = await startForking({
+    handed: handedOfFork(inside, {
+      recording,
+      limit: plan.limit,
+      normalise: config.normalise ?? [],
+      ownMasking: config.redact !== undefined,
+    }),
     ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run), holding: flags },
     environment: process.env,
     onProblem: (error) => problems.push(error),
@@ -94,6 +104,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     counts: () => ({ live: forking.handler.live, served: session.served, ...forking.holding.spent() }),
   });
   const end = await runForked(argv, { forking, watch }, flags);
+  const served = inside.calls.filter(({ step }) => step < plan.limit);
+  const tally = bothTallies(session, handedTally(forking.handedLog(), served));
   const savedAs = await finished(forking, { end, path: save.path });
   if (!end.ended) {
     const line = `vcr: ${sanitise(argv[0] ?? "")} could not be started: ${sanitise(end.why)}`;
@@ -108,7 +120,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   ];
   const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
   const { handler } = forking;
-  const report = forkReport({ plan, session, handler, run: nameOf(run), savedAs, cost, agent: end, notes });
+  const report = forkReport({ plan, tally, handler, run: nameOf(run), savedAs, cost, agent: end, notes });
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import type { Boundary } from "../fork/boundary.ts";
 import { ForkHandler } from "../fork/fork-handler.ts";
 import { mcpForkPolicy } from "../fork/mcp-fork-policy.ts";
 import { OutgoingRequests } from "../fork/outgoing-requests.ts";
@@ -17,6 +18,7 @@ import { customRules, ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
+import { boundaryText } from "../replay/handed-boundary.ts";
 import { placeholderKeys } from "../replay/placeholder-keys.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
@@ -24,6 +26,7 @@ import { Secrets } from "../replay/restore-secrets.ts";
 import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
+import { handTo } from "./handing.ts";
 import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
@@ -40,6 +43,8 @@ export interface ForkingOptions {
   /** By what its calls stand still. */
   readonly holding: HoldingFlags;
   readonly save: { readonly path: string; readonly header: RunHeader };
+  /** Text of the file by which recorded calls of wrapped functions are handed to the program, given the file that says how far the fork is. */
+  readonly handed?: ((boundary: string) => string) | undefined;
   /** Variables of keys that live calls need: nothing stands in for these. */
   readonly needed: readonly string[];
   onProblem(error: unknown): void;
@@ -55,6 +60,8 @@ export interface Forking {
   readonly holding: Holding;
   readonly variables: Readonly<Record<string, string>>;
   bypassed(): ReadonlyMap<string, number>;
+  /** What programs said that they served of the calls that were handed to them. */
+  handedLog(): string;
   close(): Promise<void>;
 }
 
@@ -86,11 +93,16 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     routes: reach.routes,
     handler,
     environment,
-    own: async (name, body) => (name === "mcp" ? mcp.answer(body) : events.answer(name, body)),
+    before: () => handing.take(),
+    own: async (name, body) => {
+      if (name === "mcp") return mcp.answer(body);
+      return name === "served" ? { status: 200, json: { steps: [] } } : events.answer(name, body);
+    },
   });
   await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
+  const handing = handTo(folder, options.handed?.(boundaryFile(folder, handler.boundary)), events);
   const hooks = hookFiles();
   return {
     gateway,
@@ -99,9 +111,11 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
     holding,
     variables: {
       ...Object.fromEntries(keys),
+      ...handing.variables,
       ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     },
     bypassed: () => bypassed(bypassFile),
+    handedLog: () => handing.log(),
     close: async () => {
       holding.end();
       await gateway.close();
@@ -109,4 +123,13 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The path of a file that says how far the fork is. */
+function boundaryFile(folder: string, boundary: Boundary): string {
+  const path = join(folder, "boundary.json");
+  const write = (): void => writeFileSync(path, boundaryText(boundary), { mode: 0o600 });
+  boundary.onChange = write;
+  write();
+  return path;
 }

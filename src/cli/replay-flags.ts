@@ -87,6 +87,7 @@ export function handedOptions(
     ...(window === undefined ? {} : { window: Number(window) }),
     ...{ ignore, pinTools: pinsTools(flags), scrub: scrubs(scrub), normalise: config.normalise ?? [] },
     tellMisses: live === "llm",
+    ownMasking: config.redact !== undefined,
     toolsRun: live === "tools",
   };
 }

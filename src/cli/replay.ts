@@ -5,7 +5,7 @@ import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { handedTally } from "../replay/handed-log.ts";
-import { handedText } from "../replay/handed-recording.ts";
+import { handedText, modelsAsk } from "../replay/handed-recording.ts";
 import { type RecordedPart, type Recording, recordingOf } from "../replay/recording.ts";
 import {
   bothTallies,
@@ -133,12 +133,6 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
 function wrappedPart({ live }: ReplayFlags): RecordedPart {
   if (live === undefined) return "inside";
   return live === "llm" ? "inside-tools" : "inside-models";
-}
-
-/** Wrapped models whose calls are not among the recorded ones were asked on the wire then, or are live. */
-function modelsAsk({ calls }: Recording, inside: Recording): boolean {
-  const isModel = ({ kind }: ServableCall): boolean => kind === "llm";
-  return calls.some(isModel) || !inside.calls.some(isModel);
 }
 
 function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: number; readonly seed?: number } {

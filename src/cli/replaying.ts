@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../gateway/agent-environment.ts";
@@ -12,7 +12,6 @@ import { ReplayHandler } from "../gateway/replay-handler.ts";
 import { ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import type { Masker } from "../redact/masker.ts";
-import { HANDED, HANDED_LOG } from "../replay/handed-replay.ts";
 import { placeholderKeys } from "../replay/placeholder-keys.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
@@ -20,11 +19,11 @@ import { Secrets } from "../replay/restore-secrets.ts";
 import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
+import { handTo } from "./handing.ts";
 import { type Holding, startHolding } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { hookFiles } from "./hook-files.ts";
 import { listenOrClose } from "./listen-or-close.ts";
-import { ServedLog } from "./served-log.ts";
 
 export interface ReplayingOptions {
   readonly session: ReplaySession;
@@ -107,9 +106,9 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     routes: reach.routes,
     handler,
     environment,
+    before: () => handing.take(),
     own: async (name, body) => {
       if (name === "mcp") return mcp.answer(body);
-      takeServed();
       const nothing = { status: 200, json: { steps: [] } };
       return name === "served" || events === undefined ? nothing : events.answer(name, body);
     },
@@ -119,17 +118,14 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   await listenOrClose(gateway, recorder, holding);
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
   const bypassFile = join(folder, "bypassed");
-  const log = new ServedLog(join(folder, "served.log"));
-  const takeServed = (): void => {
-    if (events !== undefined) for (const event of log.fresh()) events.take(event);
-  };
+  const handing = handTo(folder, options.handed, events);
   return {
     gateway,
     recorder,
     holding,
     variables: {
       ...keys,
-      ...(options.handed === undefined ? {} : handTo(folder, options.handed, log.path)),
+      ...handing.variables,
       ...agentEnvironment(environment, {
         ...{ reach, hooks, bypassFile, url: gateway.url, pathSeparator: delimiter, steady: options.steady },
       }),
@@ -139,10 +135,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     },
     withoutKey: live.refused,
     bypassed: () => bypassed(bypassFile),
-    handedLog: () => {
-      takeServed();
-      return log.text();
-    },
+    handedLog: () => handing.log(),
     close: async () => {
       holding.end();
       await gateway.close();
@@ -150,10 +143,4 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function handTo(folder: string, text: string, log: string): Readonly<Record<string, string>> {
-  const path = join(folder, "served.json");
-  writeFileSync(path, text, { mode: 0o600 });
-  return { [HANDED]: path, [HANDED_LOG]: log };
 }

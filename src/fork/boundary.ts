@@ -32,6 +32,9 @@ export class Boundary {
   /** Steps of the recorded calls that follow the answer of a step. */
   readonly #followers = new Map<number, number[]>();
   readonly #unserved: Set<number>;
+  #fresh = false;
+  /** Called when what `unserved` or `fresh` say has become another. */
+  onChange: (() => void) | undefined;
 
   constructor(recorded: readonly PastCall[], limit: number) {
     this.limit = limit;
@@ -41,14 +44,27 @@ export class Boundary {
       for (const before of follows) this.#followers.set(before, [...(this.#followers.get(before) ?? []), step]);
   }
 
+  /** How many recorded calls below the limit nobody has made. */
+  get unserved(): number {
+    return this.#unserved.size;
+  }
+
+  /** The agent has been given a live answer, or an edited one. */
+  get fresh(): boolean {
+    return this.#fresh;
+  }
+
   /** The recorded call `step` has been given to a request. */
   served(step: number): void {
-    this.#unserved.delete(step);
+    if (this.#unserved.delete(step)) this.onChange?.();
   }
 
   /** An answer that later requests may hold: of a recorded step as it was, or a fresh one (live, or edited). */
   answered(answer: GivenAnswer, from: number | "fresh"): void {
     this.#answers.add(answer, from);
+    if (from !== "fresh" || this.#fresh) return;
+    this.#fresh = true;
+    this.onChange?.();
   }
 
   decide({ exact, places }: Asking): Verdict {

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../json/json.ts";
 import { callLabel } from "../replay/call-label.ts";
 import { differenceLines } from "../replay/difference-lines.ts";
-import { BY_HAND, type CountedMiss, type ReplaySession } from "../replay/replay-session.ts";
+import type { ReplayTally } from "../replay/replay-report.ts";
+import { BY_HAND, type CountedMiss } from "../replay/replay-session.ts";
 import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -19,7 +20,8 @@ const LISTED = 20;
 
 export function forkReport(how: {
   readonly plan: ForkPlan;
-  readonly session: ReplaySession;
+  /** Of the wire, and of wrapped functions. */
+  readonly tally: ReplayTally;
   readonly handler: ForkHandler;
   readonly run: string;
   readonly savedAs: string | undefined;
@@ -29,11 +31,11 @@ export function forkReport(how: {
   readonly agent: { readonly code?: number | undefined; readonly signal?: string | undefined };
   readonly notes: readonly string[];
 }): ForkReport {
-  const { plan, session, handler, run, savedAs, cost, agent } = how;
-  const { misses, served, loose } = session;
+  const { plan, tally, handler, run, savedAs, cost, agent } = how;
+  const { misses, served, loose } = tally;
   const byHand = loose.filter(({ why }) => why === BY_HAND);
   const pinned = loose.length - byHand.length;
-  const neverMade = session.neverMade.filter(({ step }) => step < plan.limit);
+  const neverMade = tally.neverMade.filter(({ step }) => step < plan.limit);
   const diverged = misses.length > 0;
   const notes = [
     ...[...new Set(handler.refused)].map((why) => `kept back: ${why}`),

@@ -34,6 +34,8 @@ export type PlannedFork =
 interface Basis {
   readonly version: number;
   readonly recording: Recording;
+  /** Calls of wrapped functions. */
+  readonly inside: Recording;
   readonly past: RecordedPast;
 }
 
@@ -46,18 +48,18 @@ export function* plannedForkSteps(
   wanted: WantedFork,
   environment: Environment,
 ): Generator<number, PlannedFork, undefined> {
-  const { recording, past } = yield* basisSteps(run);
+  const { recording, inside, past } = yield* basisSteps(run);
   const secrets = new Secrets(environment);
   try {
     if (wanted.alone) {
       const prepared = prepareContinuation(run, recording, { ...wanted, provider: undefined, secrets });
       return { type: "planned", preview: continuationPreview(run, prepared, environment), alone: true };
     }
-    if (recording.calls.length === 0 && recording.unanswered.length === 0)
+    if (recording.calls.length + recording.unanswered.length + inside.calls.length === 0)
       return { type: "unservable", why: whyUnservable(run) };
     const plan = forkPlan(run, recording, { ...wanted, past, once: false, secrets });
     yield 0.9;
-    const preview = yield* forkPreviewSteps({ run, recording, plan }, secrets, environment);
+    const preview = yield* forkPreviewSteps({ run, recording, inside, plan }, secrets, environment);
     return { type: "planned", preview, alone: false };
   } catch (error) {
     if (error instanceof VcrError) return { type: "refused", message: error.message, hint: error.hint };
@@ -70,7 +72,8 @@ function* basisSteps(run: Run): Generator<number, Basis, undefined> {
   if (known?.version === run.version) return known;
   const { version } = run;
   const recording = yield* recordingSteps(run, replayRules({}), "wire");
-  const basis = { version, recording, past: yield* recordedPastSteps(recording) };
+  const inside = yield* recordingSteps(run, replayRules({}), "inside");
+  const basis = { version, recording, inside, past: yield* recordedPastSteps(recording) };
   BASES.set(run, basis);
   return basis;
 }

@@ -54,6 +54,8 @@ export function continuationPreview(
 
 export interface PreviewSubject {
   readonly run: Run;
+  /** Calls of wrapped functions. @default they run for real */
+  readonly inside?: Recording;
   readonly recording: Recording;
   readonly plan: ForkPlan;
 }
@@ -74,12 +76,12 @@ function finished<T>(steps: Generator<number, T, undefined>): T {
 
 /** The same, call by call: each yields how far it is, from 0 to 1. @throws as `forkPreview` */
 export function* forkPreviewSteps(
-  { run, recording, plan }: PreviewSubject,
+  { run, recording, inside, plan }: PreviewSubject,
   secrets: Secrets,
   environment: Environment,
 ): Generator<number, ForkPreview, undefined> {
   const { limit } = plan;
-  const { served, real } = yield* toolsOfFork(run, recording);
+  const { served, real } = yield* toolsOfFork(run, [...recording.calls, ...(inside?.calls ?? [])]);
   const { providers, models } = yield* askedLive(run, limit);
   const keys = keysOf(providers, environment);
   return {
@@ -152,7 +154,7 @@ interface ToolsOfFork {
 }
 
 /** Tools of the run by what becomes of their calls: the agent runs those by itself that never passed through vcr. */
-function* toolsOfFork(run: Run, { calls }: Recording): Generator<number, ToolsOfFork, undefined> {
+function* toolsOfFork(run: Run, calls: Recording["calls"]): Generator<number, ToolsOfFork, undefined> {
   const served = servedTools(calls);
   const real = new Set<string>();
   for (let i = 0; i < run.length; i++) {

@@ -17,6 +17,8 @@ export interface GatewayOptions {
   readonly environment: Environment;
   /** @default any free one */
   readonly port?: number;
+  /** Called before each request is taken: what was told elsewhere before it comes before it. */
+  readonly before?: () => void;
   /** What `POST /<token>/_vcr/<name>` does: answers a status and a JSON value. */
   readonly own?: (name: string, body: Buffer) => Promise<{ readonly status: number; readonly json: unknown }>;
   /** Names besides the loopback ones that a client may have for this machine ("host.docker.internal"). */
@@ -82,6 +84,7 @@ export class Gateway {
     const body = await readBody(incoming);
     if (body === undefined)
       return incoming.complete ? refuse(response, 413, "the request is too long") : void response.destroy();
+    this.#options.before?.();
     if (path.startsWith("/_vcr/")) return this.#own(path.slice(6), body, response);
     const destination = destinationOf(path, this.#options.routes, this.#self);
     if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);

@@ -20,6 +20,8 @@ export interface EventSink {
   end(seq: number, fields: EventFields): void;
   /** Whether what a call gives is of interest still. @default it is */
   keeps?(seq: number): boolean;
+  /** Resolves when what was told has been taken. @default it is taken at once */
+  taken?(): Promise<void>;
 }
 
 /** How a wrapped function gave its answer: a replay gives it the same way. */
@@ -54,12 +56,18 @@ export class RecordedCalls implements SessionHandler {
     }
     if (!isPromise(answer)) return open.answered(answer, "");
     return answer.then(
-      (value) => open.answered(value, "promise-"),
-      (error: unknown) => {
+      (value) => this.#taken(open.answered(value, "promise-")),
+      async (error: unknown) => {
         open.fail(error, "promise-");
+        await this.#sink.taken?.();
         throw error;
       },
     );
+  }
+
+  /** A call is written before its answer is handed on, so that what is asked because of it comes behind it. */
+  #taken(answer: unknown): unknown {
+    return this.#sink.taken === undefined ? answer : this.#sink.taken().then(() => answer);
   }
 
   #begin(call: WrappedCall): OpenCall | undefined {

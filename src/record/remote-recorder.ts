@@ -50,6 +50,10 @@ class RemoteRecorder implements EventSink {
     return !this.#dropped.has(seq);
   }
 
+  taken(): Promise<void> {
+    return this.#tap.finish();
+  }
+
   /** A request goes out to where it is seen, or something was started that may make some. */
   #asked(): void {
     for (const seq of this.#undecided.around(currentParent())) {

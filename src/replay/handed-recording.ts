@@ -1,5 +1,5 @@
-import { isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
-import { KINDS } from "../trace/event.ts";
+import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
+import { KINDS, type Kind } from "../trace/event.ts";
 import { HandedCall } from "./handed-call.ts";
 import { isMatcherName, type MatcherName } from "./matcher-name.ts";
 import type { Recording } from "./recording.ts";
@@ -22,7 +22,20 @@ export interface Handed {
   readonly modelsAsk: boolean;
   /** Tools and memories run. */
   readonly toolsRun: boolean;
+  /** Only the replay itself knows how to mask: nothing that is asked may stand in a file before. */
+  readonly ownMasking: boolean;
+  /** Undefined in a replay. */
+  readonly fork?: HandedFork;
   readonly calls: readonly HandedCall[];
+}
+
+/** Where a fork leaves the calls that it hands over. */
+export interface HandedFork {
+  readonly limit: number;
+  /** Identities of recorded calls from the limit on. */
+  readonly beyond: readonly string[];
+  /** The file that holds a `HandedBoundary`. */
+  readonly boundary: string;
 }
 
 /** Text of the file. */
@@ -44,11 +57,39 @@ export function handedText(recording: Recording, how: Omit<Handed, "calls">): st
   return JSON.stringify({ ...how, calls });
 }
 
+/** Calls before a fork's limit, as text for the file that says how far it is; undefined where there are none. */
+export function handedOfFork(
+  inside: Recording,
+  of: { readonly recording: Recording; readonly limit: number } & Pick<Handed, "normalise" | "ownMasking">,
+): ((boundary: string) => string) | undefined {
+  const { recording, limit, normalise, ownMasking } = of;
+  if (inside.calls.length === 0) return undefined;
+  const calls = inside.calls.filter(({ step }) => step < limit);
+  const beyond = [...inside.calls.filter(({ step }) => step >= limit), ...inside.unanswered];
+  return (boundary) =>
+    handedText(
+      { ...inside, calls },
+      {
+        ...{ match: "identity", ignore: [], scrub: [], normalise, pinTools: false, tellMisses: false, toolsRun: false },
+        ownMasking,
+        modelsAsk: modelsAsk(recording, inside),
+        fork: { limit, boundary, beyond: beyond.flatMap(({ exact }) => exact) },
+      },
+    );
+}
+
+/** Wrapped models whose calls are not among the handed ones were asked on the wire then, or are live. */
+export function modelsAsk({ calls }: Recording, inside: Recording): boolean {
+  const isModel = ({ kind }: { readonly kind: Kind }): boolean => kind === "llm";
+  return calls.some(isModel) || !inside.calls.some(isModel);
+}
+
 /** Undefined when the text is not what `handedText` makes. */
 export function handedOf(source: string): Handed | undefined {
   const value = parse(source);
   if (!isObject(value) || !isArray(value.calls) || !isMatcherName(value.match)) return undefined;
   const { match, threshold, window, ignore, normalise, scrub, pinTools, calls } = value;
+  const fork = forkOf(value.fork);
   const [least, most] = [number(threshold), number(window)];
   return {
     match,
@@ -59,13 +100,21 @@ export function handedOf(source: string): Handed | undefined {
     scrub: texts(scrub),
     pinTools: pinTools === true,
     tellMisses: value.tellMisses === true,
+    ownMasking: value.ownMasking === true,
     modelsAsk: value.modelsAsk === true,
     toolsRun: value.toolsRun === true,
+    ...(fork === undefined ? {} : { fork }),
     calls: calls.flatMap((call) => {
       const made = isObject(call) ? callOf(call) : undefined;
       return made === undefined ? [] : [made];
     }),
   };
+}
+
+function forkOf(value: Json | undefined): HandedFork | undefined {
+  const [limit, boundary] = [number(field(value, "limit")), text(field(value, "boundary"))];
+  if (limit === undefined || boundary === undefined) return undefined;
+  return { limit, boundary, beyond: texts(field(value, "beyond")) };
 }
 
 function callOf(value: JsonObject): HandedCall | undefined {

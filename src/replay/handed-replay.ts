@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFileSync, readFileSync } from "node:fs";
 import { env } from "node:process";
 import { isScrub } from "../identity/scrub.ts";
 import { defined } from "../providers/defined.ts";
+import { maskedEvent } from "../record/masked-event.ts";
 import { recordedElsewhere } from "../record/remote-recorder.ts";
 import { RemoteTap } from "../record/remote-tap.ts";
 import { Session, type SessionHandler, type WrappedCall } from "../record/session.ts";
@@ -10,12 +12,13 @@ import { callRecord } from "../record/value-record.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import type { EventRecord } from "../trace/record.ts";
+import { boundaryOf } from "./handed-boundary.ts";
 import { type Handed, handedOf } from "./handed-recording.ts";
 import { matcherOf } from "./matcher-by-name.ts";
 import type { Miss } from "./miss.ts";
 import { toolMissText } from "./miss-answer.ts";
 import { replayRules } from "./replay-rules.ts";
-import { ReplaySession, type Served } from "./replay-session.ts";
+import { type ReplayCall, ReplaySession, type Served } from "./replay-session.ts";
 import { ReplayedCalls } from "./replayed-calls.ts";
 import { Secrets } from "./restore-secrets.ts";
 import { missFields, servedFields } from "./saved-fields.ts";
@@ -54,6 +57,10 @@ class HandedHandler implements SessionHandler {
   readonly #models: ReadonlySet<string>;
   readonly #asking: ReadonlySet<string>;
   readonly #rules: ReturnType<typeof replayRules>;
+  readonly #masker = new Masker({ secrets: environmentSecrets(env) });
+  readonly #inLive = new AsyncLocalStorage<boolean>();
+  /** The program has been given the answer of a call that was made for real. */
+  #gaveFresh = false;
 
   constructor(session: Session, handed: Handed, to: { readonly log: string; readonly url: string }) {
     const { match, threshold, window, ignore, scrub, pinTools, normalise, calls } = handed;
@@ -73,11 +80,11 @@ class HandedHandler implements SessionHandler {
     this.#real = recordedElsewhere(session, this.#tap);
     this.#calls = new ReplayedCalls(session, {
       ...{ replay, rules, matcher: match, revive: true, byFlags: true },
-      masker: new Masker({ secrets: environmentSecrets(env) }),
+      masker: this.#masker,
       secrets: new Secrets(env),
       ...(handed.tellMisses ? { missResult: toolMissText } : {}),
-      unserved: (call) =>
-        this.#asking.has(call.name) && call.kind === "llm" ? () => this.#real.call(call) : undefined,
+      unserved: (call, asked) => (this.#isElsewhere(call, asked) ? () => this.#make(call) : undefined),
+      ...(handed.fork && { missWords: `diverged before the fork at step ${handed.fork.limit}` }),
       onServed: (call, served) => this.#served(call, served),
       onMiss: (call, miss) => this.#missed(call, miss),
     });
@@ -88,12 +95,36 @@ class HandedHandler implements SessionHandler {
   }
 
   call(call: WrappedCall): unknown {
-    return this.#runs(call) ? this.#real.call(call) : this.#calls.call(call);
+    return this.#runs(call) ? this.#make(call) : this.#calls.call(call);
   }
 
   #runs({ kind, name }: WrappedCall): boolean {
+    if (this.#handed.fork && this.#inLive.getStore() === true) return true;
     if (kind === "llm") return this.#handed.modelsAsk && !this.#models.has(name);
     return kind !== "node" && this.#handed.toolsRun;
+  }
+
+  /** A model may have asked on the wire; what lies past the boundary of a fork is live. */
+  #isElsewhere({ kind, name }: WrappedCall, { exact }: ReplayCall): boolean {
+    if (kind === "llm" && this.#asking.has(name)) return true;
+    const { fork, calls } = this.#handed;
+    if (fork === undefined) return false;
+    const { unserved, fresh } = boundaryOf(fork.boundary);
+    const isOver = unserved === 0 && calls.every(({ served }) => served);
+    return isOver || fresh || this.#gaveFresh || exact.some((id) => fork.beyond.includes(id));
+  }
+
+  /** For real, with what it calls itself; but what a model asks on the wire is answered there, as what it calls is here. */
+  #make(call: WrappedCall): unknown {
+    const { kind, name } = call;
+    if (kind === "llm" && (this.#asking.has(name) || !this.#models.has(name))) return this.#real.call(call);
+    const answer = this.#inLive.run(true, () => this.#real.call(call));
+    const gave = (): void => {
+      this.#gaveFresh = true;
+    };
+    if (answer instanceof Promise) answer.then(gave, gave);
+    else gave();
+    return answer;
   }
 
   #served(call: WrappedCall, served: Served): void {
@@ -133,8 +164,10 @@ class HandedHandler implements SessionHandler {
 
   /** In a file, by which it is known even when the program ends at once, as after a miss that nobody catches. */
   #say(what: object, event: EventRecord): void {
-    const told = { kind: event.kind, ...toldJson(event) };
+    if (this.#handed.ownMasking) this.#tap.event(event);
+    const masked = this.#handed.ownMasking ? undefined : maskedEvent(event, this.#masker);
+    const told = masked && { kind: masked.kind, ...toldJson(masked) };
     appendFileSync(this.#log, `${JSON.stringify({ ...what, event: told })}\n`, { mode: 0o600 });
-    this.#tap.look();
+    if (told !== undefined) this.#tap.look();
   }
 }

@@ -13,7 +13,7 @@ import { divergence, forLibrary, gavePromises } from "./divergence.ts";
 import type { Miss } from "./miss.ts";
 import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import type { ReplaySession, Served } from "./replay-session.ts";
+import type { ReplayCall, ReplaySession, Served } from "./replay-session.ts";
 import type { Secrets } from "./restore-secrets.ts";
 import { storedCallFields } from "./stored-call-fields.ts";
 import { askedOf } from "./wrapped-call.ts";
@@ -43,12 +43,14 @@ export interface ReplayedCallsOptions {
   readonly revive: Revive;
   /** Of the matcher. */
   readonly matcher: string;
+  /** What is said of a call without a recording. @default it has none */
+  readonly missWords?: string | undefined;
   readonly breaks?: CallBreaks | undefined;
   /** The program was started by `vcr replay`: what is hinted at are its flags. @default options of the library */
   readonly byFlags?: boolean;
   onStep?(event: SessionEvent): void;
   /** What becomes of a call without a recording that may be none of this recording's; undefined: it is a miss. */
-  unserved?(call: WrappedCall): (() => unknown) | undefined;
+  unserved?(call: WrappedCall, asked: ReplayCall): (() => unknown) | undefined;
   /** A call without a recording gets this as its result, instead of a DivergenceError. */
   missResult?(miss: Miss): unknown;
   onServed?(call: WrappedCall, served: Served): void;
@@ -83,7 +85,7 @@ export class ReplayedCalls implements SessionHandler {
       this.#options.onServed?.(call, served);
       return this.#answer(call, served);
     }
-    const otherwise = this.#options.unserved?.(call);
+    const otherwise = this.#options.unserved?.(call, asked);
     if (otherwise !== undefined) return otherwise();
     const miss = replay.miss(asked);
     this.#options.onMiss?.(call, miss);
@@ -92,7 +94,7 @@ export class ReplayedCalls implements SessionHandler {
       const result = this.#options.missResult(miss);
       return promised ? Promise.resolve(result) : result;
     }
-    const error = divergence(this.#options.byFlags ? miss : forLibrary(miss));
+    const error = divergence(this.#options.byFlags ? miss : forLibrary(miss), this.#options.missWords);
     if (promised) return Promise.reject(error);
     throw error;
   }

@@ -273,7 +273,7 @@ test("the report of a fork names what was taken as equal by hand", async () => {
     cost: undefined,
     agent: { code: 0 },
     plan,
-    session: here.session,
+    tally: here.session,
     handler: fork,
     run: "r_1",
     savedAs: undefined,
