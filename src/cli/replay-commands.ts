@@ -91,15 +91,17 @@ function addScan(program: Command): void {
     .command("scan")
     .description("look for secrets that are not masked")
     .argument("<file...>", "runs of any known format, and other text files")
-    .option("--json", "one JSON object a line")
+    .option("--json", "one JSON object: how many secrets, each finding, files that could not be looked at")
     .addHelpText(
       "after",
       `
 Secrets are never printed: only where they stand and what they look like. Exit codes: 0 none · 1 found ·
 2 a file could not be looked at (it is named, and the others are looked at), whatever was found.
+--json: {"secrets": N, "findings": [{"path", "step", "place", "name", "times"}], "unread": [FILE]}; no step: not in an event.
 
-Example:
-  vcr scan cassettes/*.yaml && git add cassettes`,
+Examples:
+  vcr scan cassettes/*.yaml && git add cassettes
+  vcr scan run.vcr --json | jq -r '.findings[].place'`,
     )
     .action(async (files: readonly string[], options: { json?: boolean }) => {
       const { scan } = await import("./scan.ts");

@@ -9,7 +9,7 @@ import { EXIT } from "./exit-codes.ts";
 import { Output } from "./output.ts";
 import { runPath } from "./run-path.ts";
 import { type Finding, SecretScan } from "./secret-scan.ts";
-import { report, Trouble } from "./trouble.ts";
+import { report, Trouble, tell } from "./trouble.ts";
 
 /** Files that are no runs are looked through as text up to this size, in bytes. */
 const LARGEST = 256 * 1024 * 1024;
@@ -18,25 +18,30 @@ const LARGEST = 256 * 1024 * 1024;
 export async function scan(words: readonly string[], { json }: { readonly json?: boolean }): Promise<void> {
   const out = new Output();
   const masker = new Masker({ secrets: environmentSecrets(process.env) });
-  let count = 0;
-  let unread = 0;
+  const findings: (Finding & { readonly path: string })[] = [];
+  const unread: string[] = [];
   for (const word of words) {
     try {
       const path = runPath(word);
       if (statSync(path).isDirectory()) throw new Trouble(`${path} is a folder: name files`);
       for (const finding of await findingsIn(path, masker)) {
-        count++;
-        await out.line(json ? JSON.stringify({ path, ...finding }) : lineOf(path, finding));
+        findings.push({ path, ...finding });
+        if (!json) await out.line(lineOf(path, finding));
       }
     } catch (error) {
       // What is wrong with one file leaves the others to be looked at.
       report(error);
-      unread++;
+      unread.push(word);
     }
   }
-  const found = count === 0 ? "no secrets found" : `${count} secret(s) found`;
-  if (!json) process.stderr.write(`vcr: ${found}${unread === 0 ? "" : `; ${unread} file(s) not looked at`}\n`);
-  process.exitCode = unread > 0 ? EXIT.trouble : count > 0 ? EXIT.differs : EXIT.ok;
+  if (json) await out.line(JSON.stringify({ secrets: findings.length, findings, unread }));
+  else tellHow(findings.length, unread.length);
+  process.exitCode = unread.length > 0 ? EXIT.trouble : findings.length > 0 ? EXIT.differs : EXIT.ok;
+}
+
+function tellHow(secrets: number, unread: number): void {
+  const found = secrets === 0 ? "no secrets found" : `${secrets} secret(s) found`;
+  tell(`${found}${unread === 0 ? "" : `; ${unread} file(s) not looked at`}`);
 }
 
 async function findingsIn(path: string, masker: Masker): Promise<readonly Finding[]> {

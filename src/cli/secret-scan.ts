@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Edit } from "../redact/edit.ts";
+import type { MaskEdit } from "../redact/edit.ts";
 import { maskStream } from "../redact/mask-stream.ts";
 import type { Masker } from "../redact/masker.ts";
 import { isCredential } from "../redact/secret-headers.ts";
@@ -15,6 +15,14 @@ export interface Finding {
   /** What masking would have put there: "<OPENAI_API_KEY>". */
   readonly name: string;
   times: number;
+}
+
+/** Where a text stands that is looked through. */
+interface Looked {
+  readonly step?: string;
+  readonly place: string;
+  /** JSON pointer of the text, where it is a part of a value. */
+  readonly under?: string;
 }
 
 /** Looks through runs and texts by the rules of masking. */
@@ -33,9 +41,8 @@ export class SecretScan {
   }
 
   run(run: Run, prefix: string): void {
-    const { argv, meta, title } = run.header;
-    const head = JSON.stringify({ argv, meta, title });
-    this.#edits(head, this.#masker.edits(head), { place: "header" });
+    const { argv, cwd, title, meta, tags, edits } = run.header;
+    this.#look(JSON.stringify({ argv, cwd, title, meta, tags, edits }), { place: "header" });
     for (let i = 0; i < run.length; i++) {
       const row = run.row(i);
       const step = `${prefix}${row.step}`;
@@ -45,8 +52,7 @@ export class SecretScan {
   }
 
   text(text: string): void {
-    for (const [n, line] of text.split("\n").entries())
-      this.#edits(line, this.#masker.edits(line), { place: `line ${n + 1}` });
+    for (const [n, line] of text.split("\n").entries()) this.#look(line, { place: `line ${n + 1}` });
   }
 
   #event({ request, response, error, before, after }: EventBody, step: string): void {
@@ -56,8 +62,9 @@ export class SecretScan {
     this.#request(request, step);
     const answer = response?.text;
     if (answer !== undefined) {
-      const edits = response?.streamed === true ? maskStream(answer, this.#masker).edits : this.#masker.edits(answer);
-      this.#edits(answer, edits, { step, place: "response" });
+      const at = { step, place: "response" };
+      if (response?.streamed === true) this.#met(maskStream(answer, this.#masker).edits, at);
+      else this.#look(answer, at);
     }
     for (const [place, value] of Object.entries({ error, before, after })) this.#value(value, { step, place });
   }
@@ -65,19 +72,16 @@ export class SecretScan {
   #request(request: EventBody["request"], step: string): void {
     const { repeated } = request ?? {};
     if (repeated === undefined) {
-      const text = request?.text ?? "";
-      this.#edits(text, this.#masker.edits(text), { step, place: "request" });
+      this.#look(request?.text ?? "", { step, place: "request" });
       return;
     }
-    const frame = JSON.stringify(repeated.frame ?? null);
-    this.#edits(frame, this.#masker.edits(frame), { step, place: "request" });
+    this.#look(JSON.stringify(repeated.frame ?? null), { step, place: "request" });
     for (const { pointer, elements } of repeated.places) {
       for (let k = 0; k < elements.length; k++) {
         const key = elements.key(k);
         if (this.#seen.has(key)) continue;
         this.#seen.add(key);
-        const text = JSON.stringify(elements.at(k));
-        this.#edits(text, this.#masker.edits(text), { step, place: `request ${pointer}/${k}` });
+        this.#look(JSON.stringify(elements.at(k)), { step, place: "request", under: `${pointer}/${k}` });
       }
     }
   }
@@ -97,15 +101,14 @@ export class SecretScan {
   }
 
   #value(value: unknown, at: { readonly step: string; readonly place: string }): void {
-    const text = value === undefined ? "" : JSON.stringify(value);
-    this.#edits(text, this.#masker.edits(text), at);
+    if (value !== undefined) this.#look(JSON.stringify(value), at);
   }
 
   #headers(headers: Headers | undefined, at: { readonly step: string; readonly place: string }): void {
     for (const [name, value] of Object.entries(headers ?? {})) {
       const place = `${at.place} header ${name.toLowerCase()}`;
       if (isCredential(name, value)) this.#note(value, placeholder(name), { ...at, place });
-      else this.#edits(value, this.#masker.edits(value), { ...at, place });
+      else this.#look(value, { ...at, place });
     }
   }
 
@@ -113,14 +116,18 @@ export class SecretScan {
     for (const [, name = "", value = ""] of url.matchAll(/[?&]([^=&#]+)=([^&#]+)/g))
       if (isSecretParameter(name) && !/^(?:<|%3C|\*)/i.test(value))
         this.#note(value, `<${name.toUpperCase()}>`, { step, place: `request query ${name}` });
-    const rest = url.replace(/\?.*$/s, "");
-    this.#edits(rest, this.#masker.edits(rest), { step, place: "request url" });
+    this.#look(url.replace(/\?.*$/s, ""), { step, place: "request url" });
   }
 
-  #edits(text: string, edits: readonly Edit[], at: { readonly step?: string; readonly place: string }): void {
-    for (const { start, end, by, pointer } of edits) {
-      const name = /<[A-Z0-9_]+>/.exec(by)?.[0] ?? "<SECRET>";
-      this.#note(text.slice(start, end), name, { ...at, place: pointer === "" ? at.place : `${at.place} ${pointer}` });
+  #look(text: string, at: Looked): void {
+    this.#met(this.#masker.edits(text), at);
+  }
+
+  #met(edits: readonly MaskEdit[], { under = "", place, ...at }: Looked): void {
+    for (const { secrets, pointer } of edits) {
+      const where = `${under}${pointer}`;
+      const whole = { ...at, place: where === "" ? place : `${place} ${where}` };
+      for (const secret of secrets) this.#note(secret.value, secret.placeholder, whole);
     }
   }
 

@@ -7,9 +7,21 @@ export interface Edit {
   readonly pointer: string;
 }
 
+/** An edit that masks: all of a string of JSON is replaced, however many secrets stand in it. */
+export interface MaskEdit extends Edit {
+  readonly secrets: readonly MetSecret[];
+}
+
+export interface MetSecret {
+  /** "<OPENAI_API_KEY>" */
+  readonly placeholder: string;
+  /** As it was met, without the escapes of JSON around it. */
+  readonly value: string;
+}
+
 /** In order and without overlaps: of edits that overlap the first keeps its name and covers both. */
-export function disjoint(edits: readonly Edit[]): Edit[] {
-  const result: Edit[] = [];
+export function disjoint<E extends Edit>(edits: readonly E[]): E[] {
+  const result: E[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);
     if (last === undefined || edit.start >= last.end) result.push(edit);

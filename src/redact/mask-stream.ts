@@ -1,4 +1,4 @@
-import { applyEdits, disjoint, type Edit, pointersOf } from "./edit.ts";
+import { applyEdits, disjoint, type MaskEdit, pointersOf } from "./edit.ts";
 import { decoded, jsonTokens } from "./json-tokens.ts";
 import type { Masker } from "./masker.ts";
 import { isSecretArgument, placeholder } from "./secret-names.ts";
@@ -12,7 +12,7 @@ export interface MaskedStream {
   readonly text: string;
   /** `/<number of the data line>` and the pointer into its JSON. */
   readonly masked: readonly string[];
-  readonly edits: readonly Edit[];
+  readonly edits: readonly MaskEdit[];
 }
 
 /** A string of one data line. */
@@ -27,7 +27,7 @@ interface Leaf {
 export function maskStream(text: string, masker: Masker): MaskedStream {
   if (masker.off) return { text, masked: [], edits: [] };
   const tracks = new Map<string, Leaf[]>();
-  const edits: Edit[] = [];
+  const edits: MaskEdit[] = [];
   let number = 0;
   for (const line of linesOf(text)) {
     const from = /^[ \t]*(?:data:)?[ \t]*(?=[[{])/.exec(line.text)?.[0].length;
@@ -88,7 +88,7 @@ function isLabel(key: string | number): boolean {
   return typeof key === "string" && LABELS.has(key);
 }
 
-function trackEdits(leaves: readonly Leaf[], masker: Masker): Edit[] {
+function trackEdits(leaves: readonly Leaf[], masker: Masker): MaskEdit[] {
   const joined = isLabel(leaves[0]?.key ?? 0) ? (leaves[0]?.value ?? "") : leaves.map(({ value }) => value).join("");
   const found = masker.edits(joined);
   let at = 0;
@@ -98,19 +98,23 @@ function trackEdits(leaves: readonly Leaf[], masker: Masker): Edit[] {
     const named = typeof leaf.key === "string" && isSecretArgument(leaf.key) && leaf.value.length >= 8;
     const inside = found.flatMap((edit) => part(edit, start, start + leaf.value.length));
     if (inside.length === 0 && !named) return [];
-    const by = inside.length > 0 ? applyEdits(leaf.value, inside) : placeholder(String(leaf.key));
-    return [{ start: leaf.start, end: leaf.end, by: JSON.stringify(by), pointer: leaf.pointer }];
+    const name = placeholder(String(leaf.key));
+    const by = inside.length > 0 ? applyEdits(leaf.value, inside) : name;
+    const secrets =
+      inside.length > 0 ? inside.flatMap((edit) => edit.secrets) : [{ placeholder: name, value: leaf.value }];
+    return [{ start: leaf.start, end: leaf.end, by: JSON.stringify(by), pointer: leaf.pointer, secrets }];
   });
 }
 
 /** What of `edit` lies between `from` and `to`, counted from `from`; the replacement goes with its beginning. */
-function part(edit: Edit, from: number, to: number): Edit[] {
+function part(edit: MaskEdit, from: number, to: number): MaskEdit[] {
   const start = Math.max(edit.start, from);
   const end = Math.min(edit.end, to);
   if (start >= end) return [];
-  return [{ start: start - from, end: end - from, by: edit.start >= from ? edit.by : "", pointer: "" }];
+  const { by, secrets } = edit.start >= from ? edit : { by: "", secrets: [] };
+  return [{ start: start - from, end: end - from, by, pointer: "", secrets }];
 }
 
-function moved(edit: Edit, by: number): Edit {
+function moved(edit: MaskEdit, by: number): MaskEdit {
   return { ...edit, start: edit.start + by, end: edit.end + by };
 }

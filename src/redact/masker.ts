@@ -1,5 +1,5 @@
 import type { Json } from "../json/json.ts";
-import { applyEdits, disjoint, type Edit, pointersOf } from "./edit.ts";
+import { applyEdits, disjoint, type MaskEdit, type MetSecret, pointersOf } from "./edit.ts";
 import type { Secret } from "./environment-secrets.ts";
 import { decoded, jsonTokens, type Token } from "./json-tokens.ts";
 import { secretForms } from "./secret-forms.ts";
@@ -85,7 +85,7 @@ export class Masker {
   }
 
   /** Places to be replaced, in order, without overlaps. */
-  edits(text: string): Edit[] {
+  edits(text: string): MaskEdit[] {
     // Nearly all texts hold nothing: one look at them as they are is much cheaper than one at each of their strings.
     if (this.#off || (this.#custom.length === 0 && !this.#marks.suspects(text))) return [];
     return this.#edits(text, { depth: 0, shapes: true });
@@ -103,61 +103,81 @@ export class Masker {
     });
   }
 
-  #edits(text: string, how: { readonly depth: number; readonly shapes: boolean }): Edit[] {
+  #edits(text: string, how: { readonly depth: number; readonly shapes: boolean }): MaskEdit[] {
     const json = how.depth < NESTING && /^\s*[[{]/.test(text);
     if (!json) return disjoint(this.#plainEdits(text, how.shapes));
     const edits = this.#jsonEdits(text, how);
     return isWhole(text) ? edits : disjoint([...edits, ...this.#plainEdits(text, how.shapes)]);
   }
 
-  #plainEdits(text: string, shapes: boolean): Edit[] {
+  #plainEdits(text: string, shapes: boolean): MaskEdit[] {
     const found = this.#marks.find(text);
-    const literals = found.literals.map(({ start, end, name }) => ({ start, end, by: name, pointer: "" }));
+    const literals = found.literals.map(({ name, ...place }) => plainEdit(text, place, name));
     if (!shapes) return literals;
     const custom = this.#custom.flatMap(({ pattern, name }) => editsOf(text, pattern, () => placeholder(name)));
     return [...literals, ...custom, ...found.shapes.flatMap((shape) => editsOf(text, shape.pattern, shape.name))];
   }
 
-  #jsonEdits(text: string, how: { readonly depth: number; readonly shapes: boolean }): Edit[] {
-    const edits: Edit[] = [];
+  #jsonEdits(text: string, how: { readonly depth: number; readonly shapes: boolean }): MaskEdit[] {
+    const edits: MaskEdit[] = [];
     let inLogprobs = false;
     for (const token of jsonTokens(text)) {
       // The model's own words come with probabilities under the name "token".
       if (token.kind === "key") inLogprobs ||= token.key === "logprobs";
-      const by = this.#tokenBy(text, token, { ...how, arguments: !inLogprobs });
-      if (by !== undefined) edits.push({ start: token.start, end: token.end, by, pointer: token.pointer() });
+      const masked = this.#token(text, token, { ...how, arguments: !inLogprobs });
+      if (masked !== undefined) edits.push({ start: token.start, end: token.end, ...masked, pointer: token.pointer() });
     }
     return edits;
   }
 
-  #tokenBy(
+  #token(
     text: string,
     token: Token,
     how: { readonly depth: number; readonly shapes: boolean; readonly arguments: boolean },
-  ): string | undefined {
+  ): MaskedToken | undefined {
     const value = decoded(text.slice(token.start, token.end));
     const named = token.kind !== "key" && how.arguments && typeof token.key === "string" && isSecretArgument(token.key);
     if (token.kind === "number")
-      return named && /pass|pwd|otp/i.test(String(token.key)) ? quoted(token.key) : undefined;
+      return named && /pass|pwd|otp/i.test(String(token.key)) ? wholeToken(token.key, value) : undefined;
     if (named && value !== "" && !SAYS_NOTHING.test(value) && !/^\s*[[{]/.test(value)) {
       // A value that is known has a name of its own; so has what stands around it ("Bearer <KEY>").
-      const inner = applyEdits(value, this.#edits(value, { ...how, depth: NESTING }));
-      return inner === value ? quoted(token.key) : JSON.stringify(inner);
+      return inside(value, this.#edits(value, { ...how, depth: NESTING })) ?? wholeToken(token.key, value);
     }
     const shapes = how.shapes && !(token.kind === "string" && isExempt(token.key));
-    const edits = this.#edits(value, { depth: how.depth + 1, shapes });
-    return edits.length === 0 ? undefined : JSON.stringify(applyEdits(value, edits));
+    return inside(value, this.#edits(value, { depth: how.depth + 1, shapes }));
   }
 }
 
-function quoted(key: string | number): string {
-  return JSON.stringify(placeholder(String(key)));
+type MaskedToken = Pick<MaskEdit, "by" | "secrets">;
+
+/** The token of a string in which something is replaced; undefined: nothing is. */
+function inside(value: string, edits: readonly MaskEdit[]): MaskedToken | undefined {
+  if (edits.length === 0) return undefined;
+  return { by: JSON.stringify(applyEdits(value, edits)), secrets: secretsOf(edits) };
 }
 
-function editsOf(text: string, pattern: RegExp, name: Shape["name"]): Edit[] {
+function wholeToken(key: string | number, value: string): MaskedToken {
+  const name = placeholder(String(key));
+  return { by: JSON.stringify(name), secrets: [{ placeholder: name, value }] };
+}
+
+function plainEdit(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  by: string,
+): MaskEdit {
+  return { start, end, by, pointer: "", secrets: [{ placeholder: by, value: text.slice(start, end) }] };
+}
+
+function secretsOf(edits: readonly MaskEdit[]): readonly MetSecret[] {
+  return edits.flatMap(({ secrets }) => secrets);
+}
+
+function editsOf(text: string, pattern: RegExp, name: Shape["name"]): MaskEdit[] {
   return [...text.matchAll(pattern)].flatMap((match) => {
     const by = name(match);
-    return by === undefined ? [] : [{ start: match.index, end: match.index + match[0].length, by, pointer: "" }];
+    const place = { start: match.index, end: match.index + match[0].length };
+    return by === undefined ? [] : [plainEdit(text, place, by)];
   });
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLI } from "../support/pty.ts";
@@ -129,88 +129,6 @@ describe("vcr why", () => {
       expect([none.code, none.stdout]).toEqual([2, ""]);
       expect(none.stderr).toContain(`again.vcr: there is no step ${step}\n`);
     }
-  });
-});
-
-describe("vcr scan", () => {
-  const TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
-
-  test("finds what stands unmasked in a cassette, and prints none of it", async () => {
-    const here = workplace();
-    here.file(
-      "cassette.yaml",
-      `version: 2
-interactions:
-  - id: 0
-    request:
-      host: api.openai.com
-      body: '{"model":"m","messages":[{"role":"user","content":"use ${TOKEN}"}]}'
-      headers:
-        Authorization:
-          - Bearer very-secret-value
-      url: https://api.openai.com/v1/chat/completions
-      method: POST
-    response:
-      body: '{"choices":[{"message":{"role":"assistant","content":"I used ${TOKEN}"}}]}'
-      code: 200
-      duration: 1ms
-`,
-    );
-    const ran = await here.vcr(["scan", "cassette.yaml"]);
-    expect(ran.code).toBe(1);
-    expect(ran.stdout.trimEnd().split("\n")).toEqual([
-      "cassette.yaml#0  request header authorization  <AUTHORIZATION>",
-      expect.stringMatching(/^cassette\.yaml#0 {2}request \/messages\/0\/content {2}<GITHUB_TOKEN>/),
-      expect.stringMatching(/^cassette\.yaml#0 {2}response \/choices\/0\/message\/content {2}<GITHUB_TOKEN>/),
-    ]);
-    expect(ran.stdout + ran.stderr).not.toMatch(/ghp_|very-secret/);
-  });
-
-  test("a file that is missing is named, the others are looked at", async () => {
-    const here = workplace();
-    here.file("notes", `use ${TOKEN}\n`);
-    const ran = await here.vcr(["scan", "nope", "notes"]);
-    expect(ran.code).toBe(2);
-    expect(ran.stdout).toMatch(/^notes .*<GITHUB_TOKEN>\n$/);
-    expect(ran.stderr).toBe("vcr: nope: no such file\nvcr: 1 secret(s) found; 1 file(s) not looked at\n");
-  });
-
-  test("finds what was said in a transcript, once", async () => {
-    const here = workplace();
-    const line = (uuid: string, parentUuid: string | null, message: object) =>
-      JSON.stringify({ type: "user", uuid, parentUuid, sessionId: "s", timestamp: "2026-01-01T00:00:00Z", message });
-    here.file(
-      "session.jsonl",
-      `${line("1", null, { role: "user", content: `use ${TOKEN}` })}\n${JSON.stringify({
-        type: "assistant",
-        uuid: "2",
-        parentUuid: "1",
-        sessionId: "s",
-        timestamp: "2026-01-01T00:00:01Z",
-        message: { id: "m", role: "assistant", model: "c", content: [{ type: "text", text: "done" }] },
-      })}\n`,
-    );
-    const ran = await here.vcr(["scan", "session.jsonl"]);
-    expect([ran.code, ran.stdout]).toEqual([
-      1,
-      expect.stringMatching(/^session\.jsonl#0 {2}message.* {2}<GITHUB_TOKEN>/),
-    ]);
-    expect(ran.stdout).not.toContain("ghp_");
-  });
-
-  test("a recording has none; a text file is looked through line by line", async () => {
-    const here = workplace();
-    const agent = here.file("agent.mjs", ASK);
-    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, TOKEN], { OPENAI_BASE_URL: `${base}/v1` });
-    expect(readFileSync(join(here.folder, "run.vcr"), "utf8")).not.toContain(TOKEN);
-    const clean = await here.vcr(["scan", "run.vcr"]);
-    expect([clean.code, clean.stdout, clean.stderr]).toEqual([0, "", "vcr: no secrets found\n"]);
-    here.file("notes.txt", `first\nkey ${TOKEN}\n`);
-    const found = await here.vcr(["scan", "--json", "notes.txt"]);
-    expect([found.code, JSON.parse(found.stdout)]).toEqual([
-      1,
-      { path: "notes.txt", place: "line 2", name: "<GITHUB_TOKEN>", times: 1 },
-    ]);
   });
 });
 
