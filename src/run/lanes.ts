@@ -15,6 +15,7 @@ interface Track {
   /** System prompt and tools: single calls that share them are one pipeline. */
   readonly setting: string;
   last: RowNumber;
+  /** Calls, however often each was attempted. */
   calls: number;
   notes: readonly string[];
 }
@@ -100,20 +101,32 @@ export class Lanes {
     this.#final = undefined;
     const agent = table.agent(row);
     if (this.#run.keepsConversation) return this.#joinAgent(row, agent ?? "");
+    const earlier = table.repeats.get(row);
+    if (earlier >= 0) return this.#repeat(row, earlier);
     const predecessor = table.predecessor.get(row) >= 0 ? table.predecessor.get(row) : this.#findPredecessor(row);
     if (predecessor >= 0 && predecessor !== row) return this.#follow(row, predecessor);
     const named = agent === undefined ? undefined : this.#byAgent.get(agent);
     if (named !== undefined) return this.#join(row, named);
     const rewritten = this.#rewrittenLane(row);
     if (rewritten !== undefined) return this.#join(row, rewritten, "history rewritten");
-    const repeated = this.#repeatedLane(row);
-    if (repeated !== undefined) return this.#join(row, repeated);
+    const failed = this.#failedFirst(row);
+    if (failed !== undefined) return this.#repeat(row, failed);
     this.#open(row, agent);
+  }
+
+  /** The same asked again after a failure: no further call, and nothing new stands in it. */
+  #repeat(row: RowNumber, earlier: RowNumber): void {
+    const number = this.#track.get(earlier);
+    const track = this.#tracks[number];
+    if (track === undefined) return this.#open(row, this.#store.table.agent(row));
+    this.#track.set(row, number);
+    this.#previous.set(row, this.#previous.get(earlier));
+    track.last = row;
   }
 
   #follow(row: RowNumber, predecessor: RowNumber): void {
     const track = this.#track.get(predecessor);
-    const earlier = this.#follower.get(predecessor);
+    const earlier = this.#lastAttempt(this.#follower.get(predecessor), row);
     if (track === UNKNOWN) return this.#open(row, this.#store.table.agent(row));
     if (earlier < 0 || this.#store.table.status(earlier) !== "ok") {
       this.#follower.set(predecessor, row);
@@ -121,6 +134,14 @@ export class Lanes {
     }
     this.#open(row, this.#store.table.agent(row), "branch");
     this.#previous.set(row, predecessor);
+  }
+
+  /** The last attempt at a call that was made before `row`. */
+  #lastAttempt(call: RowNumber, row: RowNumber): RowNumber {
+    const { repeatedBy } = this.#store.table;
+    let last = call;
+    for (let next = call; next >= 0 && next < row; next = repeatedBy.get(next)) last = next;
+    return last;
   }
 
   #join(row: RowNumber, number: number, note?: string): void {
@@ -154,8 +175,9 @@ export class Lanes {
   }
 
   #settingOf(row: RowNumber): string {
-    const facts = this.#run.exchangeOfRow(row).facts;
-    return facts ? digest(JSON.stringify([facts.system, facts.tools.map((tool) => tool.name)])) : "";
+    // What no dialect reads, such as the arguments of a wrapped function, names neither prompt nor tools.
+    const { system, tools } = this.#run.exchangeOfRow(row).facts ?? { system: [], tools: [] };
+    return digest(JSON.stringify([system, tools.map((tool) => tool.name)]));
   }
 
   #findPredecessor(row: RowNumber): RowNumber {
@@ -188,8 +210,8 @@ export class Lanes {
     return true;
   }
 
-  /** A first call that failed and was made again: nothing new stands in it. */
-  #repeatedLane(row: RowNumber): number | undefined {
+  /** The first call of a lane that failed, where `row` asks the same as it did. */
+  #failedFirst(row: RowNumber): RowNumber | undefined {
     const messages = this.#run.messagesOfRow(row);
     if (messages.length === 0) return undefined;
     const key = digest(messages.map((ref) => ref.key).join(" "));
@@ -197,8 +219,7 @@ export class Lanes {
     this.#firsts.set(key, row);
     const status = earlier === undefined ? "ok" : this.#store.table.status(earlier);
     if (earlier === undefined || status === "ok" || status === "pending") return undefined;
-    const track = this.#track.get(earlier);
-    return this.#tracks[track]?.last === earlier ? track : undefined;
+    return this.#tracks[this.#track.get(earlier)]?.last === earlier ? earlier : undefined;
   }
 
   /** Compaction: the lane whose last answer still stands somewhere in these messages. */

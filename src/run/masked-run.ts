@@ -64,6 +64,9 @@ export class MaskedRun implements Run {
   get version(): number {
     return this.inner.version + this.#reveals;
   }
+  get repeated(): readonly RowNumber[] {
+    return this.inner.repeated;
+  }
   get lanes(): readonly Lane[] {
     return this.inner.lanes;
   }

@@ -20,6 +20,7 @@ export const NO_RUN: Run = {
   damages: [],
   warnings: [],
   version: 0,
+  repeated: [],
   lanes: [],
   row: none,
   indexOf: () => -1,

@@ -1,6 +1,6 @@
 import type { MessageRef, Reader } from "../formats/format.ts";
 import type { Message } from "../providers/message.ts";
-import type { EventBody, StepName } from "../trace/event.ts";
+import type { EventBody, RowFields, StepName } from "../trace/event.ts";
 import type { Damage, RowNumber, Segment } from "../trace/row-sink.ts";
 import { UNKNOWN } from "./column.ts";
 import { sharedPrefix } from "./conversation.ts";
@@ -15,6 +15,9 @@ import { summary } from "./summary.ts";
 import { readTool } from "./tool-exchange.ts";
 
 const SUMMARIES = 4000;
+
+/** What a row is in its run, apart from what the file says of it. */
+type OwnFields = Omit<Row, keyof RowFields>;
 
 /** The file behind one or more runs, as far as a run needs it. */
 export interface OpenedBehind {
@@ -79,6 +82,9 @@ export class OpenedRun implements Run {
   get version() {
     return this.store.version;
   }
+  get repeated(): readonly RowNumber[] {
+    return this.store.repeated;
+  }
   get lanes(): readonly Lane[] {
     return this.#lanes.list();
   }
@@ -90,7 +96,7 @@ export class OpenedRun implements Run {
     const turn = table.turn.get(row);
     const seq = table.seq(row);
     const letter = table.letter(row);
-    const own: Pick<Row, "row" | "seq" | "step" | "derived" | "turn" | "lane" | "parent"> & { parent?: RowNumber } = {
+    const own: { -readonly [K in keyof OwnFields]: OwnFields[K] } = {
       row,
       seq,
       step: stepName(seq, letter),
@@ -99,6 +105,10 @@ export class OpenedRun implements Run {
       lane: this.#lanes.laneOf(row),
     };
     if (parent >= 0) own.parent = parent;
+    const [repeats, repeatedBy] = [table.repeats.get(row), table.repeatedBy.get(row)];
+    if (repeats >= 0 || repeatedBy >= 0) own.attempt = table.attempt.get(row);
+    if (repeats >= 0) own.repeats = repeats;
+    if (repeatedBy >= 0) own.repeatedBy = repeatedBy;
     return table.fill(row, own);
   }
 

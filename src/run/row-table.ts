@@ -37,6 +37,12 @@ export class RowTable {
   readonly turn = counts();
   /** Tool calls in the answer of this llm row. */
   readonly calls = shorts();
+  /** The attempt before this one: its exchange failed and was made again. */
+  readonly repeats = links();
+  /** The next attempt at what this row asked for. */
+  readonly repeatedBy = links();
+  /** Which attempt it is, from 1. */
+  readonly attempt = shorts(1);
   /** The llm row whose answer this llm row's conversation ends with. */
   readonly predecessor = links();
   readonly #firstSegment = links();

@@ -26,6 +26,7 @@ export class RunStore {
   /** Damaged places behind the newest step. */
   #lastDamage = { seq: -1, count: 0 };
   #turns = 0;
+  readonly #repeated: RowNumber[] = [];
 
   constructor(header: RunHeader) {
     this.header = header;
@@ -36,9 +37,22 @@ export class RunStore {
     this.steps = Math.max(this.steps, seq + 1);
     const row = this.#insert(seq, 0, fields);
     if (segment) this.table.addSegment(row, segment);
-    if (fields.kind === "llm") this.#turns++;
-    this.table.turn.set(row, this.#turns);
+    const earlier = fields.retryOf === undefined ? -1 : this.#repeat(row, fields.retryOf);
+    if (fields.kind === "llm" && earlier < 0) this.#turns++;
+    this.table.turn.set(row, earlier < 0 ? this.#turns : this.table.turn.get(earlier));
     return row;
+  }
+
+  /** Rows that a later attempt repeats, tools that a cut answer asked for included: lists fold them under the last attempt. */
+  get repeated(): readonly RowNumber[] {
+    return this.#repeated.flatMap((row) => {
+      const rows = [row];
+      for (let letter = 1; letter <= this.table.calls.get(row); letter++) {
+        const place = this.order.place(this.table.seq(row), letter);
+        if (place >= 0) rows.push(this.order.row(place));
+      }
+      return rows;
+    });
   }
 
   set(row: RowNumber, fields: Partial<RowFields>): void {
@@ -171,6 +185,24 @@ export class RunStore {
     this.table.parent.set(tool, asker);
     this.table.turn.set(tool, this.table.turn.get(asker));
     this.version++;
+  }
+
+  /**
+   * `row` is a further attempt at step `seq`: it goes behind the last one there is, so that a group is always a chain.
+   * @returns the attempt before it; -1 where there is none
+   */
+  #repeat(row: RowNumber, seq: number): RowNumber {
+    const { table } = this;
+    const place = seq < table.seq(row) ? this.order.place(seq, 0) : -1;
+    if (place < 0) return -1;
+    let earlier = this.order.row(place);
+    if (table.kind(earlier) !== table.kind(row)) return -1;
+    for (let next = table.repeatedBy.get(earlier); next >= 0; next = table.repeatedBy.get(earlier)) earlier = next;
+    table.repeats.set(row, earlier);
+    table.repeatedBy.set(earlier, row);
+    table.attempt.set(row, table.attempt.get(earlier) + 1);
+    this.#repeated.push(earlier);
+    return earlier;
   }
 
   /** Nothing measured the tool: the time between its question and its answer is what can be said. */

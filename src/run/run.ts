@@ -16,6 +16,12 @@ export interface Row extends RowFields {
   readonly derived: boolean;
   readonly turn: number;
   readonly lane: number;
+  /** Which attempt at its call this is, from 1; undefined for one that was made once. */
+  readonly attempt?: number;
+  /** Row of the attempt before it, which failed. */
+  readonly repeats?: RowNumber;
+  /** Row of the next attempt: this one failed, and lists fold it under the last. */
+  readonly repeatedBy?: RowNumber;
   /** Row of the span, agent call or llm event this one lies under; undefined at the top. */
   readonly parent?: RowNumber;
 }
@@ -102,6 +108,8 @@ export interface Run {
   /** One short line, sanitising left to the caller: the answer's first words, the calls, a tool's arguments, the error's text. */
   what(i: number): string;
 
+  /** Rows that belong to failed attempts at calls that were made again. */
+  readonly repeated: readonly RowNumber[];
   readonly lanes: readonly Lane[];
   /** Place of the previous llm event of the same lane; -1 for the first. */
   previousCall(i: number): number;

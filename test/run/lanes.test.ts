@@ -138,6 +138,56 @@ describe("lanes by hand", () => {
     expect(run.lanes.map((lane) => lane.calls)).toEqual([3, 1]);
   });
 
+  test("a call of a pipeline that failed and was made again is still one call of it", async () => {
+    const recording = new Recording();
+    recording.call([PROMPT, user("a")], says("a done"));
+    recording.fail(recording.begin([PROMPT, user("b")]));
+    recording.fail(recording.begin([PROMPT, user("b")], { retryOf: 1 }));
+    recording.call([PROMPT, user("b")], says("b done"), { retryOf: 2 });
+    recording.call([PROMPT, user("c")], says("c done"));
+    const run = await bothWays(recording);
+    expect(lanesOf(run)).toEqual(["main", "main", "main", "main", "main"]);
+    expect(run.lanes.map((lane) => lane.calls)).toEqual([3]);
+  });
+
+  test("a repetition that only its text shows does not leave the pipeline either", async () => {
+    const recording = new Recording();
+    recording.call([PROMPT, user("a")], says("a done"));
+    recording.fail(recording.begin([PROMPT, user("b")]));
+    recording.call([PROMPT, user("b")], says("b done"));
+    expect(lanesOf(await bothWays(recording))).toEqual(["main", "main", "main"]);
+  });
+
+  test("what a repeated call adds is told against the call before its first attempt", async () => {
+    const recording = new Recording();
+    const begun = [PROMPT, user("go")];
+    recording.call(begun, says("one"));
+    recording.fail(recording.begin([...begun, says("one"), user("on")]));
+    recording.call([...begun, says("one"), user("on")], says("two"), { retryOf: 1 });
+    recording.call([...begun, says("one"), user("on"), says("two"), user("end")], says("three"));
+    const run = await bothWays(recording);
+    expect([1, 2, 3].map((i) => run.previousCall(i))).toEqual([0, 0, 2]);
+    expect(run.sharedMessages(2)).toBe(2);
+  });
+
+  test("an answer that an agent goes on from after a repeated call is that call's", async () => {
+    const recording = new Recording();
+    recording.call([PROMPT, user("go")], says("one"));
+    recording.fail(recording.begin([PROMPT, user("go"), says("one"), user("on")]));
+    recording.call([PROMPT, user("go"), says("one"), user("on")], says("two"), { retryOf: 1 });
+    recording.call([PROMPT, user("go"), says("one"), user("another way")], says("three"));
+    const run = await bothWays(recording);
+    expect(lanesOf(run)).toEqual(["main", "main", "main", "agent 2"]);
+    expect(run.lanes[1]?.notes).toEqual(["branch"]);
+  });
+
+  test("calls that no API's reader understands, as of wrapped functions, are one lane", async () => {
+    const recording = new Recording();
+    for (const seq of [0, 1, 2])
+      recording.add({ seq, kind: "llm", name: "ask", at: 1000 + seq, status: "ok", request: { body: { q: seq } } });
+    expect(lanesOf(await bothWays(recording))).toEqual(["main", "main", "main"]);
+  });
+
   test("a name that the recording gives is the lane's", async () => {
     const recording = new Recording();
     recording.call([PROMPT, user("a")], says("a1"), { agent: "scout" });

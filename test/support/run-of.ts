@@ -10,6 +10,9 @@ export interface GivenRow extends Partial<Omit<RowFields, "kind">> {
   readonly turn?: number;
   readonly lane?: number;
   readonly parent?: number;
+  readonly attempt?: number;
+  readonly repeats?: number;
+  readonly repeatedBy?: number;
   readonly body?: Partial<EventBody>;
   readonly exchange?: Partial<Exchange>;
   readonly messages?: readonly MessageRef[];
@@ -47,6 +50,9 @@ export class RunOf implements Run {
   }
   get steps() {
     return this.given.filter((row) => !/[a-z]$/.test(row.step ?? "")).length;
+  }
+  get repeated() {
+    return this.given.flatMap(({ repeatedBy }, row) => (repeatedBy === undefined ? [] : [row]));
   }
   get progress() {
     return { bytes: 0, size: 0, complete: true };
