@@ -34,6 +34,8 @@ export type Effect =
   | { readonly type: "show-other"; readonly step: StepName | undefined }
   /** The same two runs by other rules. */
   | { readonly type: "compare-again"; readonly ignoreNoise: boolean }
+  /** The same two runs, one of which has grown since: soon, and by the same rules. */
+  | { readonly type: "compare-on" }
   /** Works out what the draft of the run in view comes to; answered by `outlook`. */
   | { readonly type: "plan-fork" }
   /** Hands a value to $EDITOR; answered by `edited`. */

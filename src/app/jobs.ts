@@ -46,7 +46,8 @@ export class Jobs {
   #hits: HitCounts | null = null;
   #overview: OverviewScan | null = null;
   #trace: Work<Provenance> | null = null;
-  #compare: Work<RunDiff> | null = null;
+  #compare: { readonly work: Work<RunDiff>; readonly since: number } | null = null;
+  #comparedIn = 0;
   #draft: { readonly run: Run; readonly work: Work<Outlook> } | null = null;
   #told = 0;
   /** Filter and search of a comparison. */
@@ -96,7 +97,16 @@ export class Jobs {
   }
 
   compare(a: Run, b: Run, options: DiffOptions): void {
-    this.#compare = new Work(diffRuns(a, b, options));
+    this.#compare = { work: new Work(diffRuns(a, b, options)), since: performance.now() };
+  }
+
+  get comparing(): boolean {
+    return this.#compare !== null;
+  }
+
+  /** Milliseconds from the beginning of the last comparison to its end, keys and frames in between. */
+  get comparedIn(): number {
+    return this.#comparedIn;
   }
 
   /** Works out what a draft comes to; one at a time. */
@@ -192,10 +202,13 @@ export class Jobs {
   }
 
   #advanceCompare(deadline: number): boolean {
-    const work = this.#compare;
-    if (!work) return true;
+    if (!this.#compare) return true;
+    const { work, since } = this.#compare;
     const done = work.advance(deadline);
-    if (done) this.#compare = null;
+    if (done) {
+      this.#compare = null;
+      this.#comparedIn = performance.now() - since;
+    }
     if (done || performance.now() - this.#told >= TELL_EVERY) {
       this.#told = performance.now();
       this.#tell({ type: "compared", progress: work.progress, result: work.result ?? null });

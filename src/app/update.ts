@@ -3,6 +3,7 @@ import type { Action } from "./action.ts";
 import { arrive, letGo } from "./arrive.ts";
 import { openRuns } from "./commands/runs.ts";
 import {
+  comparingOn,
   onCompared,
   onComparing,
   onDiffFiltered,
@@ -48,7 +49,7 @@ function answered(state: State, action: Action): Update {
     case "resize":
       return only(settleRuns(settle({ ...state, size: action.size })));
     case "rows":
-      return arrived(onRows(withoutEnded(state)));
+      return comparingOn(arrived(onRows(withoutEnded(state))));
     case "opened":
       return openedState(state, action.runs, action.kept);
     case "catalog":
@@ -80,7 +81,7 @@ function answered(state: State, action: Action): Update {
     case "opened-other":
       return onOpenedOther(state, action);
     case "compared":
-      return onCompared(state, action);
+      return comparingOn(onCompared(state, action));
     case "outlook":
       return only(onOutlook(state, action));
     case "edited":

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Jobs } from "../app/jobs.ts";
 import type { Loop } from "../app/loop.ts";
+import { isOutdated } from "../diff/run-diff.ts";
 import { advanceAll, readAll } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -28,11 +29,15 @@ export interface ComparingOptions {
 const PROGRESS_EVERY = 50;
 const SLICE = 6;
 const HEAD_START = 12;
+/** Between two comparisons of runs that grow: at least so many milliseconds, and so often what the last one took. */
+const PAUSE = 100;
+const SHARE = 4;
 
 /** Comparing the run in view with another: both are read to their ends, then compared in slices. */
 export class Comparing {
   readonly #options: ComparingOptions;
   #progressAt = 0;
+  #soon: NodeJS.Timeout | undefined;
 
   constructor(options: ComparingOptions) {
     this.#options = options;
@@ -49,7 +54,10 @@ export class Comparing {
       const [own, its] = [loop.state.run, beside ?? NO_RUN];
       // What a run was made from comes first: what the run has more has been added.
       loop.dispatch({ type: "comparing", ...(parent ? { a: its, b: own } : { a: own, b: its }) });
-      if (await this.#readBoth(other)) this.compare(false);
+      if (await this.#readBoth(other)) {
+        this.compare(false);
+        runs.followOther();
+      }
       if (number === undefined && other.runs.length > 1)
         this.#say(`${basename(path)} holds ${other.runs.length} runs: this is its first`, "warning");
     } catch (error) {
@@ -72,6 +80,24 @@ export class Comparing {
     if (!diff) return;
     jobs.compare(diff.a, diff.b, ignoreNoise ? { scrub: ["time", "uuid", "epoch", "path"] } : {});
     work();
+  }
+
+  /** One of the runs has grown: they are compared again in a moment, and once for all that comes until then. */
+  compareOn(): void {
+    const { loop, jobs } = this.#options;
+    if (this.#soon !== undefined || jobs.comparing) return;
+    this.#soon = setTimeout(
+      () => {
+        this.#soon = undefined;
+        const { diff } = loop.state;
+        if (diff?.result && isOutdated(diff.result)) this.compare(diff.ignoreNoise);
+      },
+      Math.max(PAUSE, SHARE * jobs.comparedIn),
+    ).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#soon);
   }
 
   /** The file again; on the comparison both, and they are compared anew. */

@@ -120,6 +120,7 @@ export class FullScreen {
       compareParent: () => this.#during(this.#comparing.withParent()),
       showOther: (step) => this.#open.showOther(step),
       compareAgain: (ignoreNoise) => this.#comparing.compare(ignoreNoise),
+      compareOn: () => this.#comparing.compareOn(),
       listRuns: () => this.#showRuns(),
       findRuns: (query) => this.#runs.find(query),
       live: (call, done) => this.#live.call(call, done),
@@ -218,6 +219,7 @@ export class FullScreen {
   async #close(): Promise<void> {
     this.#open.stop();
     this.#runs.stop();
+    this.#comparing.stop();
     this.#live.leave();
     this.#liveRuns.stop();
     await this.#front.close();

@@ -2,6 +2,7 @@ import type { Jobs } from "../app/jobs.ts";
 import type { Loop } from "../app/loop.ts";
 import type { KeptPlace } from "../app/opened.ts";
 import type { Tab } from "../app/state.ts";
+import { isOutdated } from "../diff/run-diff.ts";
 import { advanceAll, drive } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
@@ -34,6 +35,7 @@ export class OpenRuns {
   /** The file of the run that this one is compared with. */
   #other: OpenedFile | null = null;
   #stopReading: () => void = () => {};
+  #stopFollowing: () => void = () => {};
   #progressAt = 0;
   #runsSeen = 0;
 
@@ -58,10 +60,24 @@ export class OpenRuns {
   /** Beside the one in view, read a little; the one that was there is closed. */
   async openOther(path: string): Promise<OpenedFile> {
     const other = shownFile(await openFile(path));
+    this.#stopFollowing();
     this.#other?.close();
     this.#other = other;
     this.#options.jobs.cancelCompare();
     return other;
+  }
+
+  /** Reads on in it as it grows, once it has been read to its end. */
+  followOther(): void {
+    const { loop, work } = this.#options;
+    this.#stopFollowing();
+    if (!this.#other) return;
+    this.#stopFollowing = drive(this.#other, () => {
+      const result = loop.state.diff?.result;
+      if (!result || !isOutdated(result)) return;
+      loop.dispatch({ type: "rows" });
+      work();
+    });
   }
 
   /** A run of the list takes the place of the one that was open; the one that is open is only shown again. */
@@ -116,6 +132,7 @@ export class OpenRuns {
       open: step !== undefined,
     });
     this.#read(file);
+    this.followOther();
   }
 
   async reopen(why: string): Promise<void> {
@@ -161,6 +178,7 @@ export class OpenRuns {
   stop(): void {
     this.keepView();
     this.#stopReading();
+    this.#stopFollowing();
   }
 
   close(): void {

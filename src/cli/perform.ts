@@ -46,6 +46,7 @@ export interface PerformerOptions {
   compareParent(): void;
   showOther(step: string | undefined): void;
   compareAgain(ignoreNoise: boolean): void;
+  compareOn(): void;
   /** Something asked of whoever serves the run that is being written. */
   live(call: LiveCall, done: string | undefined): void;
   leaveLive(): void;
@@ -115,6 +116,8 @@ export class Performer {
         return this.#narrow(state, ({ narrowing }, diff, selected) => narrowing.search(diff, effect.text, selected));
       case "compare-again":
         return this.#options.compareAgain(effect.ignoreNoise);
+      case "compare-on":
+        return this.#options.compareOn();
       case "plan-fork":
         return this.#plan(state);
       case "edit-value":

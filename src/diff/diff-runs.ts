@@ -14,8 +14,9 @@ const RELATED = 0.1;
 /** A changed step counts as a counterpart only if it is as alike as this. */
 const COUNTERPART = 0.5;
 
-/** Compares two runs that have been read to their ends. Use `Work` to do it in slices, `finished` to do it at once. */
+/** Compares two runs that have been read to their ends; of one that grows meanwhile the result is outdated. Use `Work` to do it in slices, `finished` to do it at once. */
 export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunDiff> {
+  const versions = [a.version, b.version] as const;
   const left = yield* within(identitiesOf(a, options), 0, 0.4);
   const right = yield* within(identitiesOf(b, options), 0.4, 0.8);
   // Where one run does not keep its settings they cannot be compared; where none does there are none.
@@ -27,7 +28,7 @@ export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunD
   const entries = yield* markParallel(plain, a, b);
   const marked = yield* markInherited(entries, [a, b], left);
   const counts = yield* countsOf(marked, left, right);
-  return assembled([a, b], { entries: marked, counts }, options);
+  return assembled([a, b], { entries: marked, counts, versions }, options);
 }
 
 function* sideOf({ steps }: RunIdentities, settings: boolean, side: string): Steps<Side> {
@@ -78,7 +79,7 @@ function entryOf(
 
 function assembled(
   [a, b]: readonly [Run, Run],
-  { entries, counts }: Pick<RunDiff, "entries" | "counts">,
+  { entries, counts, versions }: Pick<RunDiff, "entries" | "counts" | "versions">,
   options: DiffOptions,
 ): RunDiff {
   const share = shareOf(entries, Math.min(a.length, b.length));
@@ -89,6 +90,7 @@ function assembled(
     a,
     b,
     options,
+    versions,
     entries,
     counts,
     diverged: first >= 0,

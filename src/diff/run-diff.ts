@@ -33,6 +33,8 @@ export interface RunDiff {
   readonly a: Run;
   readonly b: Run;
   readonly options: DiffOptions;
+  /** Of A and of B when they were compared. */
+  readonly versions: readonly [number, number];
   readonly entries: readonly DiffEntry[];
   /** Counted over steps with a number of their own; tools that are part of a call's turn go with it. */
   readonly counts: DiffCounts;
@@ -46,4 +48,9 @@ export interface RunDiff {
   readonly unrelated: { readonly share: number } | undefined;
   /** `37 equal · 2 changed · 1 removed · 4 added`, or that and what it means in two lines. */
   summary(): string;
+}
+
+/** One of the runs has grown, or has changed otherwise, since they were compared. */
+export function isOutdated({ a, b, versions }: RunDiff): boolean {
+  return a.version !== versions[0] || b.version !== versions[1];
 }

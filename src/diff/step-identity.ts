@@ -47,8 +47,9 @@ const kept = new WeakMap<Run, Map<string, Kept>>();
 /** Identities of all rows of a run, kept for the next time while the run stays the same. */
 export function* identitiesOf(run: Run, options: RuleOptions): Steps<RunIdentities> {
   const name = JSON.stringify(options);
+  const { version } = run;
   const known = kept.get(run)?.get(name);
-  if (known && known.version === run.version && known.length === run.length) return known.identities;
+  if (known && known.version === version && known.length === run.length) return known.identities;
   const reader = new IdentityReader(run, rulesOf({ ...options, purpose: "diff" }));
   const steps: StepIdentity[] = [];
   for (let i = 0; i < run.length; i++) {
@@ -58,7 +59,7 @@ export function* identitiesOf(run: Run, options: RuleOptions): Steps<RunIdentiti
   }
   const identities = { steps, knowsSettings: reader.knowsSettings };
   const all = kept.get(run) ?? new Map<string, Kept>();
-  kept.set(run, all.set(name, { version: run.version, length: run.length, identities }));
+  kept.set(run, all.set(name, { version, length: steps.length, identities }));
   return identities;
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTrace } from "../../src/trace/writer.ts";
@@ -71,6 +71,22 @@ describe("two runs", () => {
     expect(app.row(0)).toContain("mean-a.vcr");
   });
 
+  test.each([
+    ["B, beside the one in view", (grown: string) => [A, grown], "2 (A) / 2 (B)"],
+    ["A, in view", (grown: string) => [grown, A], "2 (A) / 2 (B)"],
+  ])("the comparison follows a run that is still being written: %s", async (_, files, parted) => {
+    const lines = readFileSync(B, "utf8").split(/(?<=\n)/);
+    // The header, and what the first call asks: its answer has not come.
+    const begun = lines.findIndex((line) => line.startsWith('{"end":0'));
+    const grown = join(tempFolder(), "grown.vcr");
+    writeFileSync(grown, lines.slice(0, begun).join(""));
+    const app = await compare(files(grown));
+    expect(app.screen()).toContain("first divergence: step 0 (A)");
+    appendFileSync(grown, lines.slice(begun).join(""));
+    await app.waitText(`first divergence: step ${parted}`);
+    expect(app.screen()).toContain("call calculator has other arguments");
+  });
+
   test("rows are filtered and searched on the comparison itself", async () => {
     const app = await compare([A, B], { cols: 80, rows: 24 });
     app.press("f");
@@ -82,7 +98,8 @@ describe("two runs", () => {
     app.press("~ g /");
     app.type("mean.txt");
     app.press("enter");
-    await app.waitText(/\/mean\.txt {2}1\/\d/);
+    // All hits are known: before that there may be no next one yet.
+    await app.waitText(/\/mean\.txt {2}1\/\d+(?![\d+])/);
     app.press("n");
     await app.waitText(/\/mean\.txt {2}[2-9]\/\d/);
   });

@@ -1,9 +1,10 @@
-import type { RunDiff } from "../../diff/run-diff.ts";
+import { isOutdated, type RunDiff } from "../../diff/run-diff.ts";
 import type { Action } from "../action.ts";
 import type { Effect } from "../effect.ts";
 import { NO_FILTER, type State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { openedDiff } from "./diff-state.ts";
+import { followed } from "./follow.ts";
 import { arriveAtFirstDiffHit } from "./hits.ts";
 import { type Comparing, isComparing, selectEntry, settleEntry } from "./move.ts";
 
@@ -21,19 +22,28 @@ export function onComparing(state: State, { a, b }: Of<"comparing">): State {
   return { ...state, screens, diff: { ...openedDiff(a, b), began: state.run === b ? "b" : "a" } };
 }
 
-/** A comparison opens where the runs part; what was filtered and searched for is looked for anew. */
+/** A comparison opens where the runs part, one that follows its runs keeps its place; what was filtered and searched for is looked for anew. */
 export function onCompared(state: State, { progress, result }: Of<"compared">): Answered {
   if (!isComparing(state)) return { state, effects: [] };
   if (!result) return { state: { ...state, diff: { ...state.diff, progress } }, effects: [] };
-  const { filter, search } = state.diff;
-  const opened = selectEntry(withResult(state, result), Math.max(0, result.firstDivergence));
+  const { filter, search, result: before } = state.diff;
   return {
-    state: opened,
+    state: before
+      ? settleEntry({ ...state, diff: followed(state.diff, before, result) })
+      : selectEntry(withResult(state, result), Math.max(0, result.firstDivergence)),
     effects: [
       ...(filter.text === "" ? [] : [{ type: "filter-diff", text: filter.text } as const]),
       ...(search ? [{ type: "search-diff", text: search.text } as const] : []),
     ],
   };
+}
+
+/** One of the runs may have grown since they were compared: then they are compared again, in view or not. */
+export function comparingOn({ state, effects }: Answered): Answered {
+  const { diff } = state;
+  // Two steps of one run are compared, not all of it.
+  if (!diff?.result || diff.a === diff.b || !isOutdated(diff.result)) return { state, effects };
+  return { state, effects: [...effects, { type: "compare-on" }] };
 }
 
 function withResult(state: Comparing, result: RunDiff): Comparing {

@@ -8,6 +8,7 @@ export function pairOfOneRun(run: Run, before: number, after: number): RunDiff {
     a: run,
     b: run,
     options: {},
+    versions: [run.version, run.version],
     entries: [{ op: "changed", a: before, b: after, step, similarity: 0 }],
     counts: { equal: 0, changed: 1, removed: 0, added: 0, moved: 0 },
     diverged: true,

@@ -18,6 +18,17 @@ export function diffText(state: State): readonly string[] {
   return [`compared with ${other}:`, ...lines];
 }
 
+/** Where the two part, and why. */
+export function divergenceText(state: State): readonly string[] {
+  return isComparing(state) ? bannerOf(state).map(({ text }) => text) : [];
+}
+
+/** The comparison has followed its runs: it is not read out anew, where they part now is all that matters. */
+export function comparedOn({ diff: before }: State, { diff: after }: State): boolean {
+  if (!before?.result || !after?.result) return false;
+  return before.result.a === after.result.a && before.result.b === after.result.b && before.context === after.context;
+}
+
 /** The selected pair of steps. */
 export function pairText(state: State): readonly string[] {
   if (!isComparing(state) || !state.diff.result) return [];

@@ -8,7 +8,7 @@ import { promptView } from "../selectors/prompt-view.ts";
 import { runCells } from "../selectors/run-cells.ts";
 import type { Problem, State } from "../state.ts";
 import { selectedIndex, visibleOf } from "../visible.ts";
-import { diffText, pairText } from "./diff-text.ts";
+import { comparedOn, diffText, divergenceText, pairText } from "./diff-text.ts";
 import { draftLineText, draftText } from "./draft-text.ts";
 import { heldNow, liveText } from "./live-text.ts";
 import { overlayText } from "./overlay-text.ts";
@@ -64,6 +64,10 @@ function screen(before: State, after: State): readonly string[] {
     draft: draftOf(after)?.progress !== null || sameLines(draftText(before), draftText(after)),
   };
   if (same && known[after.screens.at(-1) ?? "trace"]) return [];
+  if (same && after.screens.at(-1) === "diff" && comparedOn(before, after)) {
+    const [was, is] = [divergenceText(before), divergenceText(after)];
+    return sameLines(was, is) ? [] : is;
+  }
   return screenText(after);
 }
 
