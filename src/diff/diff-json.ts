@@ -1,4 +1,5 @@
 import type { Run } from "../run/run.ts";
+import { maskedDifference } from "./masked-difference.ts";
 import type { DiffEntry, RunDiff } from "./run-diff.ts";
 
 /** The comparison as one JSON object; steps by their names. */
@@ -13,8 +14,16 @@ export function diffJson(diff: RunDiff): object {
     unrelated: diff.unrelated ?? null,
     firstDivergence: first ? entryJson(first, diff) : null,
     cause: diff.cause === "" ? null : diff.cause,
+    maskedDifference: maskedJson(diff),
     entries: entries.map((entry) => entryJson(entry, diff)),
   };
+}
+
+/** Equal steps from which on a placeholder stands for two values. */
+function maskedJson(diff: RunDiff): object | null {
+  const found = maskedDifference(diff);
+  if (found === undefined) return null;
+  return { a: diff.a.row(found.a).step, b: diff.b.row(found.b).step, placeholders: found.placeholders };
 }
 
 function runJson(run: Run): object {

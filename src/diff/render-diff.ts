@@ -2,6 +2,7 @@ import type { Run } from "../run/run.ts";
 import { compact } from "../run/what.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { Op } from "./alignment.ts";
+import { maskedDifference } from "./masked-difference.ts";
 import { opLines } from "./op-lines.ts";
 import type { DiffEntry, RunDiff } from "./run-diff.ts";
 import { type StepDiff, stepDiff } from "./step-diff.ts";
@@ -42,7 +43,18 @@ export function* reportLines(diff: RunDiff, options: RenderOptions = {}): Genera
       else for (const entry of stretch) yield* page.different(entry);
     }
   }
-  for (const line of verdictLines(diff)) yield { text: sanitise(line), tone: "verdict" };
+  for (const line of [...verdictLines(diff), ...(options.stat ? [] : maskedLines(diff))])
+    yield { text: sanitise(line), tone: "verdict" };
+}
+
+/** What equal texts do not show. */
+function maskedLines(diff: RunDiff): readonly string[] {
+  const found = maskedDifference(diff);
+  if (found === undefined) return [];
+  const { a, b, placeholders } = found;
+  const which = placeholders.length === 1 ? placeholders[0] : `one of ${placeholders.join(", ")}`;
+  const [left, right] = [diff.a.row(a).step, diff.b.row(b).step];
+  return [`masked: from step ${left} (A) / ${right} (B) on ${which} stands for another value in A than in B`];
 }
 
 /** Equal steps that follow each other, and the differences between them. */
