@@ -26,6 +26,7 @@ export class AgentLine {
   readonly #response: ServerResponse;
   #opened: AnswerForm | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #gone: AbortSignal | undefined;
 
   constructor(response: ServerResponse) {
     this.#response = response;
@@ -34,6 +35,12 @@ export class AgentLine {
   /** The form of an answer that has begun with bytes that mean nothing: its status is 200 for good. */
   get opened(): AnswerForm | undefined {
     return this.#opened;
+  }
+
+  /** Aborted when the agent has closed its connection without its whole answer. Made for who asks: most calls end without anybody. */
+  get gone(): AbortSignal {
+    this.#gone ??= goneSignal(this.#response);
+    return this.#gone;
   }
 
   /** Sends such bytes from `first` milliseconds on, until `rest`. */
@@ -69,4 +76,18 @@ export class AgentLine {
     this.#response.flushHeaders();
     this.#response.socket?.setNoDelay(true);
   }
+}
+
+/** Whether the agent has closed its connection without its whole answer. */
+export function hasLeft(response: ServerResponse): boolean {
+  return response.destroyed && !response.writableFinished;
+}
+
+function goneSignal(response: ServerResponse): AbortSignal {
+  if (hasLeft(response)) return AbortSignal.abort();
+  const gone = new AbortController();
+  response.once("close", () => {
+    if (hasLeft(response)) gone.abort();
+  });
+  return gone.signal;
 }

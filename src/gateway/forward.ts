@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { hasLeft } from "./agent-line.ts";
 import type { Decision, End, GatewayRequest, Observer, Review, WholeAnswer } from "./exchange.ts";
 import { requestHeaders, responseHeaders } from "./passed-headers.ts";
 import { refusal, refuse } from "./refuse.ts";
@@ -19,9 +20,11 @@ export async function forward(
   const { decision, agents } = how;
   const { observer } = decision;
   let outgoing: ClientRequest | undefined;
-  const stop = (): void => void outgoing?.destroy();
+  const stop = (): void => {
+    if (hasLeft(response)) outgoing?.destroy();
+  };
   const send = (): ClientRequest => (outgoing = open(request, decision, agents));
-  request.gone.addEventListener("abort", stop, { once: true });
+  response.once("close", stop);
   try {
     const incoming = await answerTo(send);
     observer?.head(incoming.statusCode ?? 0, incoming.rawHeaders);
@@ -29,15 +32,15 @@ export async function forward(
       await reviewed(incoming, response, { request, observer, review: decision.review });
     else {
       request.line?.rest();
-      await relay(incoming, response, { observer, gone: request.gone });
+      await relay(incoming, response, observer);
     }
   } catch (error) {
-    const end = request.gone.aborted ? ({ how: "aborted", by: "client" } as const) : failure(error);
+    const end = hasLeft(response) ? ({ how: "aborted", by: "client" } as const) : failure(error);
     observer?.end(end);
     if (end.how === "failed") await failed(request, response, { message: end.message, review: decision.review });
     else response.destroy();
   } finally {
-    request.gone.removeEventListener("abort", stop);
+    response.off("close", stop);
   }
 }
 
@@ -58,7 +61,6 @@ function open(request: GatewayRequest, decision: Forward, agents: UpstreamAgents
     headers: headers as unknown as Record<string, string>,
     setHost: false,
   });
-  outgoing.setNoDelay(true);
   outgoing.end(body.length > 0 ? body : undefined);
   return outgoing;
 }
@@ -77,9 +79,13 @@ async function answerTo(send: () => ClientRequest): Promise<IncomingMessage> {
 
 function firstAnswer(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    outgoing.once("response", resolve);
+    const closed = (): void => reject(new Error("the connection was closed before an answer came"));
+    outgoing.once("close", closed);
     outgoing.on("error", reject);
-    outgoing.once("close", () => reject(new Error("the connection was closed before an answer came")));
+    outgoing.once("response", (incoming) => {
+      outgoing.off("close", closed);
+      resolve(incoming);
+    });
   });
 }
 
@@ -107,7 +113,7 @@ async function reviewed(incoming: IncomingMessage, response: ServerResponse, how
     response.headersSent ||
     response.writeHead(incoming.statusCode ?? 0, incoming.statusMessage ?? "", responseHeaders(incoming.rawHeaders));
   if (broken !== undefined) {
-    const by = request.gone.aborted ? ("client" as const) : ("upstream" as const);
+    const by = hasLeft(response) ? ("client" as const) : ("upstream" as const);
     observer?.end({ how: "aborted", by, ...(by === "client" ? {} : { message: broken.message }) });
     request.line?.rest();
     head();

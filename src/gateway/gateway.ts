@@ -74,10 +74,6 @@ export class Gateway {
   }
 
   async #take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const gone = new AbortController();
-    response.on("close", () => {
-      if (!response.writableFinished) gone.abort();
-    });
     const refusal = this.#refusal(incoming);
     if (refusal !== undefined) return refuse(response, refusal.status, refusal.message);
     const path = (incoming.url ?? "").slice(this.token.length + 1);
@@ -90,7 +86,13 @@ export class Gateway {
     if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);
     const { method = "GET", rawHeaders: headers } = incoming;
     const line = new AgentLine(response);
-    await this.#handle({ ...destination, method, headers, body, gone: gone.signal, line }, response);
+    const request = {
+      ...{ ...destination, method, headers, body, line },
+      get gone() {
+        return line.gone;
+      },
+    };
+    await this.#handle(request, response);
   }
 
   async #handle(request: GatewayRequest, response: ServerResponse): Promise<void> {

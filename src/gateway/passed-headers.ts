@@ -10,29 +10,33 @@ const HOP = new Set([
   ...["transfer-encoding", "upgrade", "expect"],
 ]);
 
+/** Made anew for the upstream, or meant for us. */
+const OURS = new Set(["host", "content-length", "x-vcr-agent"]);
+
 /** For the upstream, order and case kept. `length`: of the body, where there is one. */
 export function requestHeaders(
   raw: readonly string[],
   how: { readonly host: string; readonly length: number | undefined },
 ): string[] {
   const headers: string[] = ["Host", how.host];
-  const dropped = connectionOptions(raw);
-  for (const [name, value] of pairs(raw)) {
+  const hop = hopNames(raw);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const [name = "", value = ""] = [raw[i], raw[i + 1]];
     const key = name.toLowerCase();
-    if (HOP.has(key) || dropped.has(key) || key === "host" || key === "content-length" || key === "x-vcr-agent")
-      continue;
-    headers.push(name, key === "accept-encoding" ? readable(value) : value);
+    if (!hop.has(key) && !OURS.has(key)) headers.push(name, key === "accept-encoding" ? readable(value) : value);
   }
   if (how.length !== undefined) headers.push("Content-Length", String(how.length));
   return headers;
 }
 
 export function responseHeaders(raw: readonly string[]): string[] {
-  const dropped = connectionOptions(raw);
-  return pairs(raw).flatMap(([name, value]) => {
-    const key = name.toLowerCase();
-    return HOP.has(key) || dropped.has(key) ? [] : [name, value];
-  });
+  const headers: string[] = [];
+  const hop = hopNames(raw);
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const [name = "", value = ""] = [raw[i], raw[i + 1]];
+    if (!hop.has(name.toLowerCase())) headers.push(name, value);
+  }
+  return headers;
 }
 
 /** An encoding that this Node cannot read is not asked for; none is ever added. */
@@ -42,11 +46,12 @@ function readable(accepted: string): string {
   return kept.map((each) => each.trim()).join(", ") || "identity";
 }
 
-function connectionOptions(raw: readonly string[]): ReadonlySet<string> {
-  const options = pairs(raw).flatMap(([name, value]) => (name.toLowerCase() === "connection" ? value.split(",") : []));
-  return new Set(options.map((option) => option.trim().toLowerCase()));
-}
-
-function pairs(raw: readonly string[]): (readonly [name: string, value: string])[] {
-  return Array.from({ length: raw.length >> 1 }, (_, i) => [raw[2 * i] ?? "", raw[2 * i + 1] ?? ""] as const);
+/** Those that always do, and those that a header named Connection lists. */
+function hopNames(raw: readonly string[]): ReadonlySet<string> {
+  const listed: string[] = [];
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    if (raw[i]?.toLowerCase() !== "connection") continue;
+    for (const option of (raw[i + 1] ?? "").split(",")) listed.push(option.trim().toLowerCase());
+  }
+  return listed.every((name) => HOP.has(name)) ? HOP : new Set([...HOP, ...listed]);
 }

@@ -12,9 +12,8 @@ const LAST_PIECE_MS = 25;
 export function relay(
   incoming: IncomingMessage,
   response: ServerResponse,
-  how: { readonly observer: Observer | undefined; readonly gone: AbortSignal },
+  observer: Observer | undefined,
 ): Promise<void> {
-  const { observer, gone } = how;
   const held = new HeldPiece((piece) => write(piece));
   let begun = false;
   let over = false;
@@ -31,14 +30,14 @@ export function relay(
       if (over) return;
       over = true;
       observer?.end(end);
-      held.release();
-      if (end.how === "complete") response.end(resolve);
+      if (end.how === "complete") response.end(held.take(), resolve);
       else {
+        held.release();
         response.destroy();
         resolve();
       }
     }
-    gone.addEventListener("abort", () => finish({ how: "aborted", by: "client" }), { once: true });
+    response.once("close", () => finish({ how: "aborted", by: "client" }));
     if (!response.headersSent)
       response.writeHead(
         incoming.statusCode ?? 502,
@@ -79,9 +78,15 @@ class HeldPiece {
   }
 
   release(): void {
+    const piece = this.take();
+    if (piece !== undefined) this.#hand(piece);
+  }
+
+  /** For who hands it on himself. */
+  take(): Buffer | undefined {
     clearTimeout(this.#timer);
     const piece = this.#piece;
     this.#piece = undefined;
-    if (piece !== undefined) this.#hand(piece);
+    return piece;
   }
 }

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent } from "node:https";
 import { Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
-import { hostOf, isLoopback, type Upstream } from "./routes.ts";
+import { hostOf, isLoopback, originOf, type Upstream } from "./routes.ts";
 
 /** Connections to upstreams: kept alive, and through the proxy of the environment where there is one. */
 
@@ -19,12 +19,23 @@ export class UpstreamAgents {
   readonly #http = new HttpAgent({ keepAlive: true });
   readonly #https = new HttpsAgent({ keepAlive: true });
   readonly #tunnels = new Map<string, HttpsAgent>();
+  /** By origin. */
+  readonly #connections = new Map<string, Connection>();
 
   constructor(environment: Environment) {
     this.#environment = environment;
   }
 
   connection(upstream: Upstream): Connection {
+    const origin = originOf(upstream);
+    const known = this.#connections.get(origin);
+    if (known !== undefined) return known;
+    const made = this.#connection(upstream);
+    this.#connections.set(origin, made);
+    return made;
+  }
+
+  #connection(upstream: Upstream): Connection {
     const { protocol, hostname, port } = upstream;
     const proxy = proxyFor(upstream, this.#environment);
     if (proxy === undefined) return { agent: protocol === "https:" ? this.#https : this.#http, host: hostname, port };

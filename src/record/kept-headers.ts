@@ -13,19 +13,26 @@ const RESPONSE =
 export function keptHeaders(raw: readonly string[], side: "request" | "response", masker: Masker): Headers {
   const wanted = side === "request" ? REQUEST : RESPONSE;
   const kept: [string, string][] = [];
-  for (const [name, value] of pairs(raw)) if (wanted.test(name)) kept.push([name, masker.text(value)]);
+  for (const [name, value] of byName(raw)) if (wanted.test(name)) kept.push([name, masker.text(value)]);
   return Object.fromEntries(kept);
 }
 
-/** The last header of that name. */
+/** The last header of that name, which must be in lower case. */
 export function headerOf(raw: readonly string[], name: string): string | undefined {
-  let found: string | undefined;
-  for (const [key, value] of pairs(raw)) if (key === name) found = value;
-  return found;
+  return byName(raw).get(name);
 }
 
-function* pairs(raw: readonly string[]): Generator<readonly [name: string, value: string]> {
-  for (let i = 0; i + 1 < raw.length; i += 2) yield [(raw[i] ?? "").toLowerCase(), raw[i + 1] ?? ""];
+/** Headers of calls under way: each is asked for many. */
+const READ = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+/** The last value of each name in lower case. */
+function byName(raw: readonly string[]): ReadonlyMap<string, string> {
+  const known = READ.get(raw);
+  if (known !== undefined) return known;
+  const made = new Map<string, string>();
+  for (let i = 0; i + 1 < raw.length; i += 2) made.set((raw[i] ?? "").toLowerCase(), raw[i + 1] ?? "");
+  READ.set(raw, made);
+  return made;
 }
 
 const KEY_HEADERS = ["authorization", "x-api-key", "api-key", "x-goog-api-key", "proxy-authorization", "cookie"];
@@ -44,7 +51,8 @@ export function learnKeys(
     masker.learnIfTelling(header === "cookie" ? "COOKIE" : name, header === "cookie" ? value : credentials);
     if (scheme?.toLowerCase() === "basic") masker.learnIfTelling("PASSWORD", passwordOf(credentials));
   }
-  for (const [parameter, value] of query(path)) if (isSecretParameter(parameter)) masker.learnIfTelling(name, value);
+  for (const [parameter, value] of query(path) ?? [])
+    if (isSecretParameter(parameter)) masker.learnIfTelling(name, value);
 }
 
 function passwordOf(basic: string): string {
@@ -53,9 +61,9 @@ function passwordOf(basic: string): string {
     .replace(/^[^:]*:/, "");
 }
 
-function query(path: string): URLSearchParams {
+function query(path: string): URLSearchParams | undefined {
   const at = path.indexOf("?");
-  return new URLSearchParams(at < 0 ? "" : path.slice(at + 1));
+  return at < 0 ? undefined : new URLSearchParams(path.slice(at + 1));
 }
 
 /** A path or URL with its secrets replaced, in values of the query by the name of their parameter. */

@@ -132,7 +132,7 @@ export class OpenExchange {
     this.#sink.close({
       status: this.#status,
       headers: this.#headers,
-      bytes: Buffer.concat(this.#parts),
+      bytes: this.#parts.length === 1 && this.#parts[0] ? this.#parts[0] : Buffer.concat(this.#parts),
       chunks: this.#chunks,
       total: this.#total,
       headersMs: this.#headersMs,

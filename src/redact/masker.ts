@@ -65,7 +65,7 @@ export class Masker {
 
   /** As `learn`, unless the value is too short or plain to be told from other text. */
   learnIfTelling(name: string, value: string): void {
-    if (isSecretValue(value)) this.learn(name, value);
+    if (!this.#known.has(value) && isSecretValue(value)) this.learn(name, value);
   }
 
   /** Any text, JSON or not. */

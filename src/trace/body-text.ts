@@ -101,8 +101,7 @@ function sharedBody(
   const { repeated, separator } = repeatedParts(places);
   if (repeated.length === 0) return undefined;
   const { core: frame, tail } = splitTail(frameOf(bytes, repeated));
-  const sound = (element: SplitElement): boolean =>
-    pools.has(element) || (element.json !== undefined && isPlain(element.text));
+  const sound = (element: SplitElement): boolean => pools.has(element) || (element.isJson && isPlain(element.text));
   if (!isPlainJson(frame) || !repeated.every(({ elements }) => elements.every(sound))) return undefined;
 
   const left = blobs.leaves(frame);

@@ -40,7 +40,7 @@ export class SplitElement {
   readonly #span: Span;
   #seal: Seal | undefined;
   #text: string | undefined;
-  #json: { readonly value: Json | undefined } | undefined;
+  #isJson: boolean | undefined;
   #bare: SplitElement | undefined;
 
   /** `seal`: what an equal element was told by. */
@@ -77,10 +77,15 @@ export class SplitElement {
     return this.seal.digest;
   }
 
-  /** Parsed once, however many ask; undefined when it is no JSON. */
+  /** Undefined when it is no JSON. Parsed whenever it is asked for: it is bigger than its text, and who wants it wants it once. */
   get json(): Json | undefined {
-    this.#json ??= { value: parse(this.text) };
-    return this.#json.value;
+    const value = parse(this.text);
+    this.#isJson = value !== undefined;
+    return value;
+  }
+
+  get isJson(): boolean {
+    return this.#isJson ?? this.json !== undefined;
   }
 
   /** Without cache markers; the element itself when it has none. */
