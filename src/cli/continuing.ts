@@ -149,7 +149,7 @@ export class Continuing {
       if (!atTerminal && !this.watch.inBackground && !this.#holds.watched) return undefined;
       const answered = new AbortController();
       const either = AbortSignal.any([gone, answered.signal]);
-      const held = this.#holds.ask(question, either);
+      const held = this.#holds.ask(question, either, atTerminal);
       const reply = await (atTerminal ? Promise.race([held, askOnTerminal(question, either)]) : held);
       answered.abort();
       return reply;
@@ -170,7 +170,7 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
-  for (const record of pastRecords(run, start.at)) forking.recorder.copy(record);
+  for (const record of pastRecords(run, start.at, Date.now())) forking.recorder.copy(record);
   const holds = new ResultHolds();
   const watch = await LiveRun.start({
     ...{ mode: "continue", argv: [], run: save, holding: new JoinedHolding(forking.holding.holds, holds) },

@@ -34,7 +34,7 @@ export function continuationReport(facts: ContinuationFacts): ContinuationReport
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
       [`${live} live call(s)`, ...(cost === undefined ? [] : [cost.words]), ...resultWords(results)].join(" · "),
       ...loose.slice(0, LISTED).map((result) => `loose: ${callWords(result)} got the result of ${result.step}`),
-      ...(end.how === "no-result" ? questionLines(end.question) : []),
+      ...(end.how === "no-result" ? [...(end.why === undefined ? [] : [end.why]), ...questionLines(end.question)] : []),
       ...notes,
     ],
     json: {
@@ -42,7 +42,7 @@ export function continuationReport(facts: ContinuationFacts): ContinuationReport
       at,
       end: end.how,
       ...(end.how === "done" && end.stop !== undefined ? { stop: end.stop } : {}),
-      ...(end.how === "failed" ? { why: end.why } : {}),
+      ...("why" in end && end.why !== undefined ? { why: end.why } : {}),
       ...(end.how === "no-result"
         ? {
             unanswered: {

@@ -32,7 +32,9 @@ export type ToolReply =
   | { readonly do: "answer"; readonly text: string }
   /** The nearest recorded one. */
   | { readonly do: "recorded" }
-  | { readonly do: "abort" };
+  | { readonly do: "abort" }
+  /** Nobody answers it any more; why. */
+  | { readonly do: "nothing"; readonly why: string };
 
 /** Whom a tool call without a recording is put before; undefined: nobody is there. */
 export type ToolAsker = (question: ToolQuestion, gone: AbortSignal) => Promise<ToolReply | undefined>;
@@ -48,7 +50,7 @@ export interface GivenResult {
 
 export type ContinuationEnd =
   | { readonly how: "done"; readonly stop: string | undefined }
-  | { readonly how: "no-result"; readonly question: ToolQuestion }
+  | { readonly how: "no-result"; readonly question: ToolQuestion; readonly why?: string }
   | { readonly how: "stopped" }
   | { readonly how: "interrupted" }
   | { readonly how: "failed"; readonly why: string };
@@ -153,6 +155,7 @@ export class Continuation {
     const reply = await ask(question, gone);
     if (gone.aborted) return { how: "interrupted" };
     if (reply === undefined) return { how: "no-result", question };
+    if (reply.do === "nothing") return { how: "no-result", question, why: reply.why };
     if (reply.do === "answer")
       return this.#given({ call, content: reply.text }, { call, from: "given", step: undefined });
     if (reply.do === "abort" || question.nearest === undefined) return { how: "stopped" };

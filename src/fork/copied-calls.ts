@@ -38,6 +38,9 @@ export class CopiedCalls {
     const seq = this.#recorder.copy({
       ...(changed === undefined ? record : changedRecord(record, changed)),
       ...asked,
+      // Served now and at once, as by the gateway: a clock that jumps back would make the time between long or overlapping.
+      at: Date.now(),
+      durationMs: 0,
       origin: "replayed",
       extra: {
         ...record.extra,
@@ -68,15 +71,15 @@ export function parentsOf(run: Run): ReadonlyMap<number, number> {
   return parents;
 }
 
-/** As it was recorded, but for where it belongs. */
+/** As it was recorded, but for where and when it belongs. */
 function recordOf(run: Run, step: number): EventRecord {
   const i = run.indexOf(String(step));
-  const { kind, name, provider, op, agent, at, durationMs, tokens, httpStatus, status, edits } = run.row(i);
+  const { kind, name, provider, op, agent, tokens, httpStatus, status, edits } = run.row(i);
   const { callId } = kind === "tool" ? run.tool(i) : {};
   const body = run.body(i);
   const [fp, fpv] = [text(storedField(body, "fp")), number(storedField(body, "fpv"))];
   const { returns } = storedCallFields(body);
-  const known = { name, provider, op, agent, at, durationMs, tokens, httpStatus, callId, edits, fp, fpv };
+  const known = { name, provider, op, agent, tokens, httpStatus, callId, edits, fp, fpv };
   return {
     kind,
     status,

@@ -7,8 +7,17 @@ import { callWords, questionLines } from "./continuation-report.ts";
 /** Ids of other holds stay below. */
 const FIRST_ID = 1001;
 
+/** So long a call waits for somebody to come, in milliseconds: as long as most clients wait for a model. */
+const PATIENCE = 600_000;
+
+const LEFT = "nobody is left to answer it: the last one who watched has gone (--hold waits for the next)";
+const NOBODY = `nobody came to answer it within ${PATIENCE / 60_000} minutes (--hold waits for as long as it takes)`;
+
 interface Hold {
   readonly call: HeldCall;
+  /** Somebody can be asked elsewhere too: it does not depend on watchers. */
+  readonly elsewhere: boolean;
+  patience?: NodeJS.Timeout | undefined;
   settle(reply: ToolReply, by: Extract<Notice, { type: "released" }>["by"]): void;
 }
 
@@ -24,18 +33,24 @@ export class ResultHolds implements Holding {
     return this.#watched;
   }
 
-  /** Resolves with what a watcher has decided; "abort" when the last one leaves, or when `gone`. */
-  ask(question: ToolQuestion, gone: AbortSignal): Promise<ToolReply> {
+  /**
+   * Resolves with what a watcher has decided; "abort" when `gone`; "nothing" when the last watcher leaves, or none comes,
+   * unless it is to stay held, or somebody else is asked too (`elsewhere`).
+   */
+  ask(question: ToolQuestion, gone: AbortSignal, elsewhere = false): Promise<ToolReply> {
     const call = heldCall(this.#next++, question);
     return new Promise((resolve) => {
       const leave = (): void => this.#holds.get(call.id)?.settle({ do: "abort" }, "client-gone");
       const settle: Hold["settle"] = (reply, by) => {
         if (!this.#holds.delete(call.id)) return;
         gone.removeEventListener("abort", leave);
+        clearTimeout(hold.patience);
         this.#notify({ type: "released", id: call.id, by });
         resolve(reply);
       };
-      this.#holds.set(call.id, { call, settle });
+      const hold: Hold = { call, elsewhere, settle };
+      this.#holds.set(call.id, hold);
+      if (!this.#watched) this.#waitFor(hold);
       gone.addEventListener("abort", leave, { once: true });
       this.#notify({ type: "held", call });
       if (gone.aborted) leave();
@@ -66,8 +81,18 @@ export class ResultHolds implements Holding {
 
   setWatched(on: boolean): void {
     this.#watched = on;
-    if (on || this.#hold) return;
-    for (const { settle } of [...this.#holds.values()]) settle({ do: "abort" }, "watchers-gone");
+    for (const hold of [...this.#holds.values()]) {
+      clearTimeout(hold.patience);
+      if (!on) this.#endOf(hold, LEFT);
+    }
+  }
+
+  #waitFor(hold: Hold): void {
+    hold.patience = setTimeout(() => this.#endOf(hold, NOBODY), PATIENCE);
+  }
+
+  #endOf({ elsewhere, settle }: Hold, why: string): void {
+    if (!elsewhere && !this.#hold) settle({ do: "nothing", why }, "watchers-gone");
   }
 
   onNotice(listener: (notice: Notice) => void): () => void {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Workplace, workplace } from "../support/record-cli.ts";
@@ -60,4 +61,17 @@ test("a watcher ends it: by the call, or the whole run", async () => {
     expect((await watching.ended).stdout).toContain(end);
     expect(provider.requests).toHaveLength(1);
   }
+});
+
+test("the last watcher leaves: it ends without a result, and says why", async () => {
+  const report = join(here.folder, "report.txt");
+  await here.vcr(["continue", "run.vcr", "--at", "0", "-o", "left.vcr", "--background", "--report", report], env);
+  const watching = new TalkingProcess(["attach", "left.vcr"], { cwd: here.folder, env });
+  await watching.says("answer TEXT, recorded, x");
+  watching.line("q");
+  await watching.ended;
+  await expect
+    .poll(() => existsSync(report) && readFileSync(report, "utf8"))
+    .toContain("stopped - a tool call has no recorded result");
+  expect(readFileSync(report, "utf8")).toContain("the last one who watched has gone");
 });

@@ -104,6 +104,17 @@ describe("fork", () => {
     ]);
   });
 
+  test("saves what it served with the clock of now", async () => {
+    const { path, saveAs } = await recorded(trip().agent);
+    const from = Date.now();
+    await fork(path, { at: 2, saveAs }, () => trip().agent());
+    const trace = await openTrace(saveAs);
+    const begins = [0, 1, 2, 3].map((i) => trace.row(i).at ?? 0);
+    trace.close();
+    expect(begins[0]).toBeGreaterThanOrEqual(from);
+    expect(begins).toEqual(begins.toSorted((a, b) => a - b));
+  });
+
   test("saves a run of its own that says what it came from and what was live", async () => {
     const { path, saveAs } = await recorded(trip().agent);
     await fork(path, { at: 2, saveAs }, () => trip().agent());
