@@ -124,7 +124,7 @@ function addReplayOptions(command: Command): Command {
     )
     .option("--scrub <kind>", "requests may differ in a time, uuid, epoch or path (repeatable)", each, [])
     .option("--pin-tools", "requests may differ in what tools answered")
-    .option("--freeze-time", "Node agents see the clock of the recording")
+    .option("--freeze-time", "Node agents see the clock of the recording: it stands at the time of the next step")
     .option("--seed <n>", "Node agents draw the same random numbers and ids each time")
     .option("--allow-unmade", "recorded calls that are not made are no divergence")
     .option("--allow-loose", "matches by a widened rule are no divergence")

@@ -17,6 +17,7 @@ import {
 } from "../replay/replay-report.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
+import { RunClock } from "../replay/run-clock.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
 import { toolsOfRun } from "../replay/tools-of-run.ts";
 import { readAll } from "../run/drive.ts";
@@ -70,6 +71,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   tellMissing(recording);
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const session = new ReplaySession(recording, { matcher, rules, masker, replayErrors: flags.replayErrors ?? false });
+  const steady = steadyOf(run, flags);
   const name = nameOf(run);
   const save = flags.save ? await saveTo(run, argv, flags) : undefined;
   const problems: unknown[] = [];
@@ -77,12 +79,13 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     ...{ session, rules, config, masker, save, run: name, holding: flags },
     environment: process.env,
     live: flags.live,
-    steady: steadyOf(run, flags),
+    steady,
     ...(inside.calls.length === 0
       ? {}
       : {
           handed: handedText(inside, {
             ...handedOptions(flags, config, matcher),
+            clock: steady.clock,
             modelsAsk: modelsAsk(recording, inside),
           }),
         }),
@@ -135,13 +138,13 @@ function wrappedPart({ live }: ReplayFlags): RecordedPart {
   return live === "llm" ? "inside-tools" : "inside-models";
 }
 
-function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: number; readonly seed?: number } {
-  const start = run.header.created ?? (run.length > 0 ? run.row(0).at : undefined);
-  if (freezeTime && start === undefined)
+function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): { readonly clock?: RunClock; readonly seed?: number } {
+  const clock = freezeTime ? new RunClock(run) : undefined;
+  if (clock !== undefined && clock.first === undefined)
     throw new Trouble(`--freeze-time: ${run.path} does not say when it was recorded`);
   if (seed !== undefined && !/^\d{1,10}$/.test(seed)) throw new Trouble(`--seed ${seed}: expected a whole number`);
   return {
-    ...(freezeTime && start !== undefined ? { clock: start } : {}),
+    ...(clock === undefined ? {} : { clock }),
     ...(seed === undefined ? {} : { seed: Number(seed) }),
   };
 }

@@ -9,6 +9,7 @@ import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { mcpReplayPolicy } from "../gateway/mcp-replay-policy.ts";
 import { reachOf } from "../gateway/reach.ts";
 import { ReplayHandler } from "../gateway/replay-handler.ts";
+import { defined } from "../providers/defined.ts";
 import { ownProviders, type VcrConfig } from "../record/config.ts";
 import { RunRecorder } from "../record/run-recorder.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -16,6 +17,7 @@ import { placeholderKeys } from "../replay/placeholder-keys.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
+import type { RunClock } from "../replay/run-clock.ts";
 import { WireReader } from "../replay/wire-call.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { bypassed } from "./bypassed.ts";
@@ -41,7 +43,7 @@ export interface ReplayingOptions {
   readonly handed?: string | undefined;
   /** What is called for real. @default nothing */
   readonly live?: LivePart | undefined;
-  readonly steady?: { readonly clock?: number; readonly seed?: number } | undefined;
+  readonly steady?: { readonly clock?: RunClock; readonly seed?: number } | undefined;
   readonly speed?: number | undefined;
   readonly port?: number | undefined;
   readonly hosts?: readonly string[];
@@ -96,7 +98,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     recorder,
     speed,
     live,
-    clock: options.steady?.clock !== undefined,
+    clock: options.steady?.clock,
   });
   const mcp = new McpAnswers({
     ...{ session, rules, masker, recorder, secrets: new Secrets(environment) },
@@ -127,7 +129,14 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
       ...keys,
       ...handing.variables,
       ...agentEnvironment(environment, {
-        ...{ reach, hooks, bypassFile, url: gateway.url, pathSeparator: delimiter, steady: options.steady },
+        ...{
+          reach,
+          hooks,
+          bypassFile,
+          url: gateway.url,
+          pathSeparator: delimiter,
+          steady: options.steady && steadyOf(options.steady),
+        },
       }),
     },
     get live() {
@@ -143,4 +152,9 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** What the hook of Node agents is told. */
+function steadyOf({ clock, seed }: NonNullable<ReplayingOptions["steady"]>) {
+  return defined({ clock: clock?.first, seed });
 }

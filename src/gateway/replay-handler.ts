@@ -8,6 +8,7 @@ import type { Miss } from "../replay/miss.ts";
 import { MISS_STATUS, missBody, missMessage, rpcMiss } from "../replay/miss-answer.ts";
 import { providerError } from "../replay/provider-error.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
+import type { RunClock } from "../replay/run-clock.ts";
 import { missFields, servedFields } from "../replay/saved-fields.ts";
 import type { WireCall } from "../replay/wire-call.ts";
 import { askedOf } from "./asked-of.ts";
@@ -24,8 +25,8 @@ export interface ReplayHandlerOptions extends RecordedAnswersOptions {
   readonly recorder?: RunRecorder | undefined;
   /** What the replayed run is called in messages. */
   readonly run: string;
-  /** Answers say when they were recorded, for an agent that lives by the recording's clock. */
-  readonly clock?: boolean | undefined;
+  /** Answers say what time it is then, for an agent that lives by the recording's clock. */
+  readonly clock?: RunClock | undefined;
   /** What is called for real. @default nothing */
   readonly live?: LiveCalls | undefined;
   readonly holds?: Holds | undefined;
@@ -181,7 +182,7 @@ export class ReplayHandler implements ExchangeHandler {
   }
 
   #dated(answer: ServedAnswer, { call }: Served): ServedAnswer {
-    const moment = this.#options.clock ? (call.end ?? call.at) : undefined;
+    const moment = this.#options.clock?.after(call);
     return moment === undefined ? answer : { ...answer, headers: { ...answer.headers, "x-vcr-clock": String(moment) } };
   }
 }

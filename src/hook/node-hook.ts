@@ -63,9 +63,12 @@ function install(given: Settings): void {
   }
 
   const setClock = given.steady && steady(given.steady);
-  patchFetch(redirect, setClock);
-  patchModule(http, "http:", { redirect, setClock });
-  patchModule(https, "https:", { redirect, setClock });
+  /** Clients that were given its address come to the gateway by themselves. */
+  const isGateway = (target: string | URL): boolean =>
+    (typeof target === "string" ? parsed(target) : target)?.host === gateway.host;
+  patchFetch({ redirect, isGateway, setClock });
+  patchModule(http, "http:", { redirect, isGateway, setClock });
+  patchModule(https, "https:", { redirect, isGateway, setClock });
   patchDispatchers(redirect);
   if (given.bypass !== undefined) reportBypasses(given.bypass, (host) => hostPrefix(host) !== undefined);
   syncBuiltinESMExports();
@@ -83,15 +86,27 @@ function matches(pattern: string, host: string): boolean {
 
 type Redirector = (target: string | URL) => Redirect | undefined;
 
-function patchFetch(redirect: Redirector, setClock: SetClock): void {
+interface Patch {
+  readonly redirect: Redirector;
+  isGateway(target: string | URL): boolean;
+  readonly setClock: SetClock;
+}
+
+function patchFetch({ redirect, isGateway, setClock }: Patch): void {
   const original = globalThis.fetch;
   if (typeof original !== "function") return;
   globalThis.fetch = function fetch(input: string | URL | Request, init?: RequestInit) {
     const target = typeof input === "string" || input instanceof URL ? input : input?.url;
     const to = target === undefined ? undefined : redirect(target);
-    if (to === undefined) return original(input, init);
-    const request = typeof input === "string" || input instanceof URL ? to.url : new Request(to.url, input);
-    const answer = original(request, withoutProxy(init));
+    if (to === undefined && (setClock === undefined || target === undefined || !isGateway(target)))
+      return original(input, init);
+    const answer =
+      to === undefined
+        ? original(input, init)
+        : original(
+            typeof input === "string" || input instanceof URL ? to.url : new Request(to.url, input),
+            withoutProxy(init),
+          );
     return setClock === undefined
       ? answer
       : answer.then((each) => {
@@ -114,7 +129,7 @@ type Options = http.RequestOptions & { readonly href?: string; readonly pathname
 function patchModule(
   module: typeof http | typeof https,
   protocol: string,
-  { redirect, setClock }: { readonly redirect: Redirector; readonly setClock: SetClock },
+  { redirect, isGateway, setClock }: Patch,
 ): void {
   const original = module.request;
   const httpRequest = http.request;
@@ -122,9 +137,12 @@ function patchModule(
     const { options, callback } = argumentsOf(args);
     const target = urlOf(options, protocol);
     const to = target && redirect(target);
-    if (to === undefined) return Reflect.apply(original, module, args) as http.ClientRequest;
-    const made = httpRequest(redirected(options, to), callback);
-    return setClock === undefined ? made : clocked(made, setClock);
+    const made =
+      to === undefined
+        ? (Reflect.apply(original, module, args) as http.ClientRequest)
+        : httpRequest(redirected(options, to), callback);
+    const isAnswered = to !== undefined || (target !== undefined && isGateway(target));
+    return setClock !== undefined && isAnswered ? clocked(made, setClock) : made;
   }
   module.request = request as typeof module.request;
   module.get = function get(...args: unknown[]): http.ClientRequest {

@@ -2,7 +2,7 @@
 import crypto from "node:crypto";
 
 export interface Steady {
-  /** Milliseconds since the epoch at which the agent begins. */
+  /** Milliseconds since the epoch at which the agent begins; from answer to answer it stands still. */
   readonly clock?: number;
   readonly seed?: number;
 }
@@ -13,17 +13,26 @@ export const CLOCK_HEADER = "x-vcr-clock";
 /** Sets the agent's clock to a moment; undefined where its own clock counts. */
 export type SetClock = ((moment: unknown) => void) | undefined;
 
+/** What sets the clock of this process, for whoever answers in it without the gateway. */
+const SET_CLOCK = Symbol.for("agent-vcr.set-clock");
+
 /** Patches this process. Timers and `performance.now` stay as they are. */
 export function steady({ clock, seed }: Steady): SetClock {
   if (typeof seed === "number") steadyRandom(seed);
-  return typeof clock === "number" ? steadyClock(clock) : undefined;
+  if (typeof clock !== "number") return undefined;
+  const setClock = steadyClock(clock);
+  Object.defineProperty(globalThis, SET_CLOCK, { value: setClock, configurable: true });
+  return setClock;
 }
 
-/** From each moment that is set time goes on as it really does: loops that wait for it end. */
-function steadyClock(start: number): SetClock {
+/** A clock that has not been set for so long goes on: loops that wait for it end. In milliseconds. */
+const STANDS = 10_000;
+
+/** The clock stands at the moment that was set last. */
+function steadyClock(start: number): NonNullable<SetClock> {
   let moment = start;
   let since = performance.now();
-  const now = (): number => Math.floor(moment + performance.now() - since);
+  const now = (): number => Math.floor(moment + Math.max(0, performance.now() - since - STANDS));
   globalThis.Date = new Proxy(Date, {
     construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
     apply: (target) => new target(now()).toString(),
@@ -49,6 +58,7 @@ function steadyRandom(seed: number): void {
   const uuid = (): string => uuidOf(fill(Buffer.alloc(16)));
   const module = crypto as unknown as Record<string, unknown>;
   module.randomUUID = uuid;
+  module.randomInt = (...given: (number | IntDone)[]): number | undefined => randomInt(next, given);
   module.randomFillSync = fill;
   module.randomBytes = (size: number, done?: (error: null, bytes: Buffer) => void): Buffer | undefined => {
     const bytes = fill(Buffer.alloc(size));
@@ -58,6 +68,19 @@ function steadyRandom(seed: number): void {
   };
   for (const [name, value] of Object.entries({ getRandomValues: fill, randomUUID: uuid }))
     Object.defineProperty(globalThis.crypto, name, { value, configurable: true, writable: true });
+}
+
+type IntDone = (error: null, drawn: number) => void;
+
+/** As `crypto.randomInt([min, ]max[, callback])`, with 32 bits of each draw. */
+function randomInt(next: () => number, given: readonly (number | IntDone)[]): number | undefined {
+  const bounds = given.filter((each) => typeof each === "number");
+  const done = given.find((each) => typeof each === "function");
+  const [min, max] = bounds.length > 1 ? [bounds[0] ?? 0, bounds[1] ?? 0] : [0, bounds[0] ?? 0];
+  const drawn = min + Math.floor((next() / 0x100000000) * (max - min));
+  if (done === undefined) return drawn;
+  setImmediate(() => done(null, drawn));
+  return undefined;
 }
 
 /** Mulberry32: 32 bits at a time, the same for the same seed. Source: Tommy Ettinger, public domain. */

@@ -13,6 +13,8 @@ export interface HandedFields {
   readonly step: number;
   readonly at: number | undefined;
   readonly end: number | undefined;
+  /** The time once it is answered, where the program lives by the recording's clock. */
+  readonly clock: number | undefined;
   readonly exact: readonly string[];
   readonly wide: readonly string[];
   readonly request: Json | undefined;
@@ -29,6 +31,7 @@ export class HandedCall implements ServableCall {
   readonly steps: readonly number[];
   readonly at: number | undefined;
   readonly end: number | undefined;
+  readonly clock: number | undefined;
   readonly durationMs = undefined;
   readonly exact: readonly string[];
   readonly wide: readonly string[];
@@ -44,6 +47,7 @@ export class HandedCall implements ServableCall {
     this.steps = [fields.step];
     this.at = fields.at;
     this.end = fields.end;
+    this.clock = fields.clock;
     this.exact = fields.exact;
     this.wide = fields.wide;
     this.request = fields.request;

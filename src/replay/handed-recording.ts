@@ -3,6 +3,7 @@ import { KINDS, type Kind } from "../trace/event.ts";
 import { HandedCall } from "./handed-call.ts";
 import { isMatcherName, type MatcherName } from "./matcher-name.ts";
 import type { Recording } from "./recording.ts";
+import type { RunClock } from "./run-clock.ts";
 
 /**
  * The recorded calls of wrapped functions, as they are handed to a program that a replay has started: it serves them
@@ -39,7 +40,10 @@ export interface HandedFork {
 }
 
 /** Text of the file. */
-export function handedText(recording: Recording, how: Omit<Handed, "calls">): string {
+export function handedText(
+  recording: Recording,
+  { clock, ...how }: Omit<Handed, "calls"> & { readonly clock?: RunClock | undefined },
+): string {
   const calls = recording.calls.map((call): JsonObject => {
     const { step, steps, kind, name, at, end, exact, wide } = call;
     const body = call.body();
@@ -47,6 +51,7 @@ export function handedText(recording: Recording, how: Omit<Handed, "calls">): st
       ...{ step, steps, kind, name, exact, wide },
       ...(at === undefined ? {} : { at }),
       ...(end === undefined ? {} : { end }),
+      ...(clock === undefined ? {} : { clock: clock.after(call) ?? null }),
       raw: body.raw(),
       ...(body.request?.json === undefined ? {} : { request: body.request.json }),
       ...(body.response?.text === undefined ? {} : { response: body.response.text }),
@@ -129,6 +134,7 @@ function callOf(value: JsonObject): HandedCall | undefined {
     name: text(value.name) ?? kind,
     at: number(value.at),
     end: number(value.end),
+    clock: number(value.clock),
     exact: texts(value.exact),
     wide: texts(value.wide),
     request: value.request,

@@ -58,6 +58,8 @@ class HandedHandler implements SessionHandler {
   readonly #asking: ReadonlySet<string>;
   readonly #rules: ReturnType<typeof replayRules>;
   readonly #masker = new Masker({ secrets: environmentSecrets(env) });
+  /** The time once a step is answered. */
+  readonly #clocks: ReadonlyMap<number, number | undefined>;
   readonly #inLive = new AsyncLocalStorage<boolean>();
   /** The program has been given the answer of a call that was made for real. */
   #gaveFresh = false;
@@ -76,6 +78,7 @@ class HandedHandler implements SessionHandler {
     this.#handed = handed;
     this.#models = new Set(models.map(({ name }) => name));
     this.#asking = new Set(models.filter((each) => storedCallFields(each.body()).asks).map(({ name }) => name));
+    this.#clocks = new Map(calls.map(({ step, clock }) => [step, clock]));
     this.#tap = new RemoteTap(to.url);
     this.#real = recordedElsewhere(session, this.#tap);
     this.#calls = new ReplayedCalls(session, {
@@ -104,6 +107,13 @@ class HandedHandler implements SessionHandler {
     return kind !== "node" && this.#handed.toolsRun;
   }
 
+  /** For a program that lives by the recording's clock: the hook that keeps it has left a way to set it. */
+  #setClock(step: number): void {
+    const set: unknown = Reflect.get(globalThis, Symbol.for("agent-vcr.set-clock"));
+    const clock = this.#clocks.get(step);
+    if (clock !== undefined && typeof set === "function") set(clock);
+  }
+
   /** A model may have asked on the wire; what lies past the boundary of a fork is live. */
   #isElsewhere({ kind, name }: WrappedCall, { exact }: ReplayCall): boolean {
     if (kind === "llm" && this.#asking.has(name)) return true;
@@ -129,6 +139,7 @@ class HandedHandler implements SessionHandler {
 
   #served(call: WrappedCall, served: Served): void {
     const { step, loose } = served;
+    this.#setClock(step);
     const body = served.call.body(step);
     const { returns, asks } = storedCallFields(body);
     const { response, error } = body;
