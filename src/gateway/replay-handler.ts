@@ -76,12 +76,12 @@ export class ReplayHandler implements ExchangeHandler {
     if (around.type === "served") return this.#serve(around, passing);
     if (live && otherwise) return this.#live(passing, live);
     const message = `vcr: this is a replay of ${this.#options.run}, which holds no answer to ${asked.method} ${asked.path.replace(/\?.*$/s, "")}`;
-    const exchange = this.#begin(passing, { origin: "injected" });
+    const exchange = this.#begin(passing, () => ({ origin: "injected" }));
     return { do: "answer", answer: this.#answers.own(exchange, { status: 404, body: missBody(call.op, message) }) };
   }
 
-  #begin({ asked, known }: Passing, told: Parameters<RunRecorder["begin"]>[1]): OpenExchange | undefined {
-    return this.#options.recorder?.begin(asked, told, known);
+  #begin({ asked, known }: Passing, told: () => Parameters<RunRecorder["begin"]>[1]): OpenExchange | undefined {
+    return this.#options.recorder?.begin(asked, told(), known);
   }
 
   async #take(passing: Passing, exchange: OpenExchange | undefined, course: Course): Promise<Decision> {
@@ -93,18 +93,18 @@ export class ReplayHandler implements ExchangeHandler {
   #live(passing: Passing, live: LiveCalls): Decision | Promise<Decision> {
     const refused = live.refusal(passing.asked);
     if (refused !== undefined) {
-      const exchange = this.#begin(passing, { origin: "injected" });
+      const exchange = this.#begin(passing, () => ({ origin: "injected" }));
       const error = { status: 401, message: `vcr: ${refused}`, code: "vcr_no_key" };
       const answer = { status: 401, body: providerError(passing.call.op, error) };
       return { do: "answer", answer: this.#answers.own(exchange, answer) };
     }
-    const exchange = this.#begin(passing, { origin: "live" });
+    const exchange = this.#begin(passing, () => ({ origin: "live" }));
     return this.#take(passing, exchange, { goesLive: true, go: () => live.send(exchange) });
   }
 
   #serve(served: Served, passing: Passing): Promise<Decision> {
     const { session } = this.#options;
-    const exchange = this.#begin(passing, servedFields(served));
+    const exchange = this.#begin(passing, () => servedFields(served));
     return this.#take(passing, exchange, {
       go: (request, whole) => this.#answer(served, { ...passing, request }, { exchange, whole }),
       lost: () => session.cutOff(served),
@@ -126,9 +126,13 @@ export class ReplayHandler implements ExchangeHandler {
     const { call } = passing;
     if (!this.#holds.attended || passing.known === undefined) {
       const miss = session.miss(call);
-      return this.#miss(miss, passing, this.#begin(passing, missFields(miss)));
+      return this.#miss(
+        miss,
+        passing,
+        this.#begin(passing, () => missFields(miss)),
+      );
     }
-    const exchange = this.#begin(passing, { origin: "injected" });
+    const exchange = this.#begin(passing, () => ({ origin: "injected" }));
     const near = session.explain(call);
     return this.#take(passing, exchange, {
       drift: driftOf(near),

@@ -19,10 +19,10 @@ export class Identifier {
   }
 
   /** The answer that a request got, folded where it was a stream; later requests may name it. */
-  answered(id: string, request: RequestToIdentify, answer: () => Json | undefined): void {
+  answered(request: RequestToIdentify, answer: () => Json | undefined): void {
     if (!remembers(request)) return;
     const frame = request.body?.repeated?.frame ?? request.body?.json;
-    this.#continuations.answered(id, frame, answer());
+    this.#continuations.answered(this.of(request), frame, answer());
   }
 }
 

@@ -56,7 +56,7 @@ interface Content {
   readonly bytes: Uint8Array;
   readonly chunks: readonly Chunk[] | undefined;
   /** Where the recording does not say. */
-  readonly type: string | undefined;
+  readonly type: () => string | undefined;
   readonly missing: readonly string[];
   /** The recorded type does not hold any more. */
   readonly retyped?: boolean;
@@ -65,12 +65,12 @@ interface Content {
 function contentOf(body: EventBody, { secrets, rpcId, op }: AnswerOptions): Content {
   const { response } = body;
   const { bytes, text = "", chunks, streamed } = response ?? {};
-  if (bytes !== undefined) return { bytes, chunks: undefined, type: undefined, missing: [] };
+  if (bytes !== undefined) return { bytes, chunks: undefined, type: () => undefined, missing: [] };
   const stream = streamed === true || isStream(contentTypeOf(response?.headers), text);
   const { edits, missing } = secrets.edits(text, maskedPlaces(body), stream);
   const plain = edits.length === 0 ? text : applyEdits(text, edits);
   const numbered = op === "mcp" && rpcId !== undefined ? withRpcId(plain, rpcId) : plain;
-  const type = stream ? "text/event-stream" : typeOf(numbered);
+  const type = () => (stream ? "text/event-stream" : typeOf(numbered));
   const made = Buffer.from(numbered);
   if (!stream) return { bytes: made, chunks: undefined, type, missing };
   const kept = chunks === undefined || numbered !== plain ? frames(numbered) : movedChunks(text, chunks, edits);
@@ -81,7 +81,7 @@ function otherForm({ response }: EventBody, op: string | undefined): Content {
   const json = response?.json ?? null;
   const streamed = response?.streamed === true || isStream(contentTypeOf(response?.headers), response?.text ?? "");
   const text = streamed ? JSON.stringify(json) : (streamOfAnswer(op, json) ?? JSON.stringify(json));
-  const type = streamed ? "application/json" : "text/event-stream";
+  const type = () => (streamed ? "application/json" : "text/event-stream");
   return { bytes: Buffer.from(text), chunks: streamed ? undefined : frames(text), type, missing: [], retyped: true };
 }
 
@@ -108,7 +108,8 @@ function headersOf(
     kept.push([name, waits ? "0" : value]);
   }
   const headers: Record<string, string> = Object.fromEntries(kept);
-  if (how.type !== undefined && contentTypeOf(headers) === undefined) headers["content-type"] = how.type;
+  const type = contentTypeOf(headers) === undefined ? how.type() : undefined;
+  if (type !== undefined) headers["content-type"] = type;
   if (how.lasting) Object.assign(headers, { "x-should-retry": "false", "retry-after": "0" });
   return headers;
 }

@@ -130,7 +130,7 @@ class Loader implements Recording {
     const request = body.request?.path === undefined ? undefined : requestToIdentify(body.request, call.op);
     const by = (identifier: Identifier, rules = this.#rules.plain): string => {
       const id = identityOfBody(body, call, (each) => identifier.of(each), rules);
-      if (request !== undefined) identifier.answered(id, request, answer);
+      if (request !== undefined) identifier.answered(request, answer);
       return id;
     };
     const plain = by(this.#plain);

@@ -24,8 +24,6 @@ export class WireCall implements AskedCall {
   readonly place: string;
   readonly exact: readonly string[];
   readonly wide: readonly string[];
-  /** Identities of the same request for the answer in the other form: streamed or whole. */
-  readonly otherForm: readonly string[];
   readonly dialect: Dialect | undefined;
   readonly path: string;
   /** Calls with the same one belong to one conversation. */
@@ -33,6 +31,7 @@ export class WireCall implements AskedCall {
   /** Number of a JSON-RPC message. */
   readonly rpcId: Json | undefined;
   readonly #bodies: WireBodies;
+  readonly #otherForm: () => readonly string[];
   #sketch: RequestSketch | undefined;
 
   constructor(read: ReadRequest, asked: Asked, how: { readonly bodies: WireBodies; readonly ids: WireIdentities }) {
@@ -46,11 +45,16 @@ export class WireCall implements AskedCall {
     this.place = placeOfCall({ ...this, method: asked.method });
     this.exact = ids.exact;
     this.wide = ids.wide;
-    this.otherForm = ids.otherForm;
+    this.#otherForm = ids.otherForm;
     this.#bodies = bodies;
     this.rpcId = bodies.rpcId;
     const first = read.split?.places.find(({ pointer }) => pointer === call.dialect?.conversation)?.elements[0];
     this.lane = `${headerOf(asked.headers, "x-vcr-agent") ?? ""} ${this.place} ${first?.digest ?? this.exact[0]}`;
+  }
+
+  /** Identities of the same request for the answer in the other form: streamed or whole. Few calls are asked for them. */
+  get otherForm(): readonly string[] {
+    return this.#otherForm();
   }
 
   /** Of calls that are answered nobody asks for it. */
@@ -79,7 +83,7 @@ interface WireBodies {
 interface WireIdentities {
   readonly exact: readonly string[];
   readonly wide: readonly string[];
-  readonly otherForm: readonly string[];
+  otherForm(): readonly string[];
 }
 
 export interface WireReaderOptions {
@@ -116,11 +120,13 @@ export class WireReader {
     const ids = masked === own ? [this.#masked.of(own)] : [this.#masked.of(masked), this.#unmasked.of(own)];
     const widened = this.#wide;
     const wide = widened === undefined ? [] : [...new Set([masked, own])].map((request) => widened.of(request));
-    const other = otherForm(masked);
-    const otherIds = other === undefined ? [] : [this.#masked.of(other)];
+    const inOtherForm = once(() => {
+      const other = otherForm(masked);
+      return other === undefined ? [] : [this.#masked.of(other)];
+    });
     const call = new WireCall(read, asked, {
       bodies,
-      ids: { exact: [...new Set(ids)], wide: [...new Set(wide)], otherForm: otherIds },
+      ids: { exact: [...new Set(ids)], wide: [...new Set(wide)], otherForm: inOtherForm },
     });
     this.#requests.set(call, [masked, own]);
     return call;
@@ -130,9 +136,9 @@ export class WireReader {
   answered(call: WireCall, answer: () => Json | undefined): void {
     const [masked, own] = this.#requests.get(call) ?? [];
     if (masked === undefined || own === undefined) return;
-    this.#masked.answered(this.#masked.of(masked), masked, answer);
-    this.#unmasked.answered(this.#unmasked.of(own), own, answer);
-    this.#wide?.answered(this.#wide.of(masked), masked, answer);
+    this.#masked.answered(masked, answer);
+    this.#unmasked.answered(own, answer);
+    this.#wide?.answered(masked, answer);
   }
 
   #own({ call, split, bytes }: ReadRequest, asked: Asked): RequestToIdentify {
