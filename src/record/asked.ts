@@ -31,6 +31,7 @@ export interface ReadRequest {
   readonly bytes: Uint8Array;
   readonly packed: string | undefined;
   readonly split: SplitRequest | undefined;
+  /** Read when they are asked for. */
   readonly messages: readonly Message[];
 }
 
@@ -42,8 +43,14 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
     : { call: whatCall(asked, undefined), split: undefined };
   const { dialect } = call;
   const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
-  const messages = dialect ? book.messages(conversation, dialect) : [];
-  return { call, bytes, packed, split, messages };
+  let messages: readonly Message[] | undefined;
+  return {
+    ...{ call, bytes, packed, split },
+    get messages() {
+      messages ??= dialect ? book.messages(conversation, dialect) : [];
+      return messages;
+    },
+  };
 }
 
 /** Most requests say by their path what they are: then the long conversation is not parsed for it. */

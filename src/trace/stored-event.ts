@@ -1,6 +1,6 @@
 import { isArray, isObject, type Json, number, parse, text } from "../json/json.ts";
 import type { Chunk, Elements, ErrorInfo, EventBody, Headers, Repeated, RequestBody, ResponseBody } from "./event.ts";
-import { type Members, members } from "./json-text.ts";
+import { type Members, members, type Span } from "./json-text.ts";
 import { type Origin, StoredContent } from "./stored-content.ts";
 
 /** A content with the fields both sides of an exchange have. All of it is read when it is asked for: few look at all of it. */
@@ -81,17 +81,28 @@ class StoredResponse extends StoredPayload implements ResponseBody {
   }
 }
 
-interface Line {
+class Line {
   readonly text: string;
-  readonly fields: Members["fields"];
   readonly origin: Origin;
+  #fields: Members["fields"] | undefined;
+
+  constructor(text: string, origin: Origin) {
+    this.text = text;
+    this.origin = origin;
+  }
+
+  /** None where the line is broken. */
+  get fields(): Members["fields"] {
+    this.#fields ??= members(this.text, 0)?.fields ?? new Map<string, Span>();
+    return this.#fields;
+  }
 }
 
 /** The body of an event from its lines, in file order; a later line's part replaces an earlier one's. */
 export function storedEvent(texts: readonly string[], origins: readonly Origin[]): EventBody {
   const lines = texts.flatMap((text, i): Line[] => {
-    const [fields, origin] = [members(text, 0)?.fields, origins[i]];
-    return fields && origin ? [{ text, fields, origin }] : [];
+    const origin = origins[i];
+    return text.startsWith("{") && origin ? [new Line(text, origin)] : [];
   });
   return new StoredEvent(texts, lines);
 }
