@@ -42,7 +42,8 @@ function addRecord(program: Command): void {
 The agent keeps its terminal and its exit code. Nothing recorded: exit code 2. Calls kept back by --budget, --max-calls or
 --loop: exit code 1. With --break calls stand still until vcr attach lets them go on; without it, --loop counts only
 while somebody watches. Ctrl-C: the agent's own exit code; 130 when nothing was recorded, or without a command (--listen),
-where what came until then is kept. With --background the exit code is 0 when the agent has been started.
+where what came until then is kept. An agent that outlives SIGTERM, or Ctrl-C twice within a second, by more than three
+seconds is killed. With --background the exit code is 0 when the agent has been started.
 
 Examples:
   vcr record -- python agent.py "book a flight"

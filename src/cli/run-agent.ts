@@ -3,7 +3,8 @@ import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
 import { EXIT } from "./exit-codes.ts";
 import { killGroup } from "./kill-group.ts";
-import { inForeground } from "./terminal-signals.ts";
+import { inForeground, secondPress } from "./terminal-signals.ts";
+import { tell } from "./trouble.ts";
 
 /** Starts the user's command and waits for it. It owns the terminal as it would without us; in the background it has none. */
 
@@ -57,7 +58,7 @@ export async function runAgent({ argv, environment, stdout = "stdout", watch }: 
     interrupted = true;
   };
   process.once("SIGINT", heard);
-  const stop = alone ? onSignals(kill) : passSignals(child);
+  const stop = alone ? onSignals(kill) : passSignals(child, kill);
   const written = watch === undefined ? [] : [passOutput(child, "stdout", watch), passOutput(child, "stderr", watch)];
   child.once("spawn", () => watch?.started({ pid: child.pid, kill }));
   const how = await endOf(child);
@@ -100,10 +101,19 @@ function killOne(child: ChildProcess): Promise<void> {
   return killGroup(child, { group: false });
 }
 
-/** What is meant for the agent reaches it, and we live to write its end down. Ctrl-C reaches it by the terminal. */
-function passSignals(child: ChildProcess): () => void {
+/**
+ * What is meant for the agent reaches it, and we live to write its end down. Ctrl-C reaches it by the terminal, and is
+ * its own to answer; SIGHUP may be meant to be outlived. SIGTERM, and Ctrl-C twice in a row, mean that it has to end.
+ */
+function passSignals(child: ChildProcess, kill: () => void): () => void {
+  const isSecond = secondPress();
   return onSignals((signal) => {
+    if (signal === "SIGTERM") return kill();
     if (signal !== "SIGINT" || !inForeground()) child.kill(signal);
+    if (signal === "SIGINT" && isSecond()) {
+      tell("Ctrl-C twice: the agent is told to end, and is killed when it does not");
+      kill();
+    }
   });
 }
 

@@ -10,6 +10,22 @@ export function inForeground(): boolean {
   return foregroundByProc() ?? true;
 }
 
+/** Milliseconds in which the signals of one press come: by the terminal, and from npx. */
+const ONE_PRESS = 100;
+/** Milliseconds in which a second press belongs to the first. */
+const TWICE = 1000;
+
+/** Asked at each SIGINT: whether it is Ctrl-C pressed twice in a row. */
+export function secondPress(): () => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    const since = performance.now() - last;
+    if (since < ONE_PRESS) return false;
+    last = performance.now();
+    return since < TWICE;
+  };
+}
+
 /** Undefined where /proc does not say. proc_pid_stat(5): pgrp and tpgid are fields 5 and 8. */
 function foregroundByProc(): boolean | undefined {
   try {

@@ -245,6 +245,13 @@ describe("vcr record", () => {
     ]);
   });
 
+  test("an agent that ignores SIGTERM is killed when we are told to end", async () => {
+    const agent = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('ready')";
+    const told = { signalAt: "ready", signal: "SIGTERM" } as const;
+    const ran = await workplace().vcr(["record", "--", "node", "-e", agent], {}, told);
+    expect([ran.code, ran.stdout]).toEqual([137, "ready\n"]);
+  });
+
   test("an agent ended by a signal: 128 and its number", async () => {
     const ran = await workplace().vcr(["record", "--", "node", "-e", "process.kill(process.pid, 'SIGTERM')"]);
     expect(ran.code).toBe(143);

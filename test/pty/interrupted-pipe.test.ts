@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { CLI, launch } from "../support/pty.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -22,4 +22,26 @@ test("Ctrl-C reaches an agent once when its stdin is a pipe and the terminal is 
   await terminal.waitText("ready");
   terminal.press("ctrl-c");
   await terminal.waitText("interrupted 1x");
+});
+
+const STUBBORN = `
+let count = 0;
+process.on("SIGTERM", () => console.log("terminated"));
+process.on("SIGINT", () => console.log("interrupted " + ++count + "x"));
+setInterval(() => {}, 1000);
+console.log("rea" + "dy");
+`;
+
+test("Ctrl-C pressed twice ends an agent that does not end by itself", async () => {
+  const agent = join(tempFolder(), "agent.mjs");
+  writeFileSync(agent, STUBBORN);
+  const terminal = launch([], { command: [process.execPath, CLI, "record", "--", process.execPath, agent] });
+  await terminal.waitText("ready");
+  // However slow the machine is, two of these come within a second.
+  for (let n = 1; !terminal.screen().includes("Ctrl-C twice"); n++) {
+    terminal.press("ctrl-c");
+    await terminal.waitText(`interrupted ${n}x`);
+  }
+  await terminal.waitText("terminated");
+  expect((await terminal.waitExit()).exitCode).toBe(137);
 });
