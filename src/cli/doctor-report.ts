@@ -2,7 +2,7 @@ import type { Reach } from "../gateway/reach.ts";
 import { originOf } from "../gateway/routes.ts";
 import { PROVIDERS } from "../providers/provider-table.ts";
 import { sanitise } from "../text/sanitise.ts";
-import { pad } from "../text/width.ts";
+import { width as displayWidth, pad } from "../text/width.ts";
 import type { AgentRuntime, Runtime } from "./agent-runtime.ts";
 
 /** What `vcr doctor` says before anything has run. */
@@ -58,15 +58,28 @@ export function doctorReport(
     ...runtime.trouble.map((text) => `  !       ${text}`),
     ...conflicts(reach, { environment, dotenv }).map((text) => `  !       ${sanitise(text)}`),
     "",
-    `${pad("provider", 13)}${pad("key", 31)}${pad("calls go to", 44)}caught by`,
-    ...reach.routes
-      .filter(({ id }) => id !== "local")
-      .map((route) => line(route, { reach, environment, variables, hook })),
-    `${pad("local", 13)}${pad("", 31)}${pad("any server on this machine", 44)}${hook ?? NOT_CAUGHT}`,
+    ...table([
+      ["provider", "key", "calls go to", "caught by"],
+      ...reach.routes
+        .filter(({ id }) => id !== "local")
+        .map((route) => cells(route, { reach, environment, variables, hook })),
+      ["local", "", "any server on this machine", hook ?? NOT_CAUGHT],
+    ]),
   ];
 }
 
-function line(
+/** Columns as wide as their widest cell, two blanks apart. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => pad(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+function cells(
   route: Reach["routes"][number],
   how: {
     readonly reach: Reach;
@@ -74,7 +87,7 @@ function line(
     readonly variables: Reach["variables"];
     readonly hook: Hook;
   },
-): string {
+): readonly string[] {
   const { reach, environment, hook } = how;
   const keys = PROVIDERS.find(({ id }) => id === route.id)?.keys ?? [reach.keys.get(route.id) ?? ""];
   const key = keys.find((name) => environment[name]) ?? keys[0] ?? "";
@@ -85,7 +98,7 @@ function line(
     ...(hook === undefined ? [] : [hook]),
   ];
   const state = key === "" ? "" : `${key} ${environment[key] ? "set" : "-"}`;
-  return `${pad(route.id, 13)}${pad(state, 31)}${pad(sanitise(upstream), 44)}${ways.join(", ") || NOT_CAUGHT}`;
+  return [sanitise(route.id), state, sanitise(upstream), ways.join(", ") || NOT_CAUGHT];
 }
 
 /** Settings that would lead calls past the gateway. */

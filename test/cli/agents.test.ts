@@ -122,6 +122,30 @@ describe("vcr doctor", () => {
     expect(stdout).toMatch(/^house +https:\/\/llm\.example +hook$/m);
   });
 
+  test("the longest of its words do not run into the next column", async () => {
+    const here = workplace();
+    const provider =
+      '{ id: "a-house-with-a-long-name", upstream: "https://a-server-of-a-long-name.example.internal:8443" }';
+    here.file("vcr.config.mjs", `export default { providers: [${provider}] };`);
+    const { stdout } = await here.vcr(["doctor"], { GOOGLE_APPLICATION_CREDENTIALS: "k.json" });
+    const columns = (start: string) =>
+      stdout
+        .split("\n")
+        .find((line) => line.startsWith(start))
+        ?.split(/ {2,}/);
+    expect(columns("vertex")).toEqual([
+      "vertex",
+      "GOOGLE_APPLICATION_CREDENTIALS set",
+      "https://aiplatform.googleapis.com",
+      "hook",
+    ]);
+    expect(columns("a-house")).toEqual([
+      "a-house-with-a-long-name",
+      "https://a-server-of-a-long-name.example.internal:8443",
+      "hook",
+    ]);
+  });
+
   test("says which providers a native program reaches uncaught", async () => {
     const { stdout } = await workplace().vcr(["doctor", "--", "true"]);
     expect(stdout).toMatch(/^openai +OPENAI_API_KEY - +https:\/\/api\.openai\.com +OPENAI_BASE_URL, OPENAI_API_BASE$/m);
