@@ -1,18 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { configOf, type VcrConfig } from "../record/config.ts";
+import { configModule } from "./config-module.ts";
 import { Trouble } from "./trouble.ts";
 
 const NAMES = ["vcr.config.js", "vcr.config.mjs", "vcr.config.cjs"];
-
-type Import = (url: string) => Promise<Readonly<Record<string, unknown>>>;
-
-declare global {
-  /** Set by launch.cjs: scripts that it makes from kept code cannot `import()` themselves. */
-  var vcrImport: Import | undefined;
-}
 
 /**
  * Runs the configuration file of this folder, or of the nearest folder above it in the same repository or home: only
@@ -23,12 +16,37 @@ export async function loadConfig(cwd: string): Promise<VcrConfig> {
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((each) => existsSync(each));
   if (path === undefined) return {};
-  const importFile: Import = globalThis.vcrImport ?? ((url) => import(url));
-  const module = await importFile(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new Trouble(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+  const exported = await configModule(path).catch((error: unknown) => {
+    throw new Trouble(whereOf(path, error), hintFor(path, error));
   });
-  const { default: whole, "module.exports": _, ...named } = module;
-  return configOf(whole ?? named, path);
+  return configOf(wholeOf(exported), path);
+}
+
+/** The default export, else all exports. */
+function wholeOf(exported: unknown): unknown {
+  if (typeof exported !== "object" || exported === null) return exported;
+  const { default: whole, ...named }: { default?: unknown } = exported;
+  return whole ?? named;
+}
+
+function whereOf(path: string, error: unknown): string {
+  return error instanceof Error ? `${path}${lineOf(error)}: ${error.message}` : `${path}: ${String(error)}`;
+}
+
+/** A syntax error says its line in the first line of its stack, where it says it. */
+function lineOf({ stack = "" }: Error): string {
+  return /^\S*(:\d+)\n/.exec(stack)?.[1] ?? "";
+}
+
+function hintFor(path: string, error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (path.endsWith(".cjs") && error.name === "SyntaxError")
+    return "a .cjs file says module.exports = {...}; with export default it is called vcr.config.js";
+  if (path.endsWith(".mjs") && /^(?:module|exports|require) is not defined/.test(error.message))
+    return "a .mjs file says export default {...}; with module.exports it is called vcr.config.js";
+  if (error.name === "SyntaxError" && lineOf(error) === "")
+    return `node --input-type=module --check < ${path} shows the place`;
+  return undefined;
 }
 
 /**
