@@ -36,13 +36,15 @@ export function addForkCommand(program: Command): void {
       "--pin-tools",
       "before the boundary tools may answer otherwise; live requests carry what they answered then",
     )
+    .option("--allow-unmade", "recorded calls before the boundary that are not made are no divergence")
     .option("--report <file>", "write the report to a file; - is stdout")
     .option("--json", "the report as one JSON object on stdout");
   addHoldingFlags(addRunningFlags(command))
     .addHelpText(
       "after",
       `
-Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent.
+Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent; one that
+is never made is a divergence too, unless it comes after an edited answer.
 An edited message or tool result is changed in every later request that goes live; the agent itself keeps the old text.
 Calls of wrapped functions (llm, tool, memory of "agent-vcr") are forked inside the program: fork(path, {at}, fn), see the README.
 Tools whose answers change by themselves (a time, a random number) need --pin-tools.

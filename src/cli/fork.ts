@@ -50,6 +50,7 @@ export interface ForkFlags extends RunningFlags, HoldingFlags {
   readonly once?: boolean;
   readonly match?: ForkMatcherName;
   readonly pinTools?: boolean;
+  readonly allowUnmade?: boolean;
   readonly report?: string;
 }
 
@@ -120,7 +121,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   ];
   const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
   const { handler } = forking;
-  const report = forkReport({ plan, tally, handler, run: nameOf(run), savedAs, cost, agent: end, notes });
+  const { allowUnmade } = flags;
+  const report = forkReport({ plan, tally, handler, run: nameOf(run), savedAs, cost, agent: end, notes, allowUnmade });
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;

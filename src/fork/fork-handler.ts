@@ -63,6 +63,8 @@ export class ForkHandler implements ExchangeHandler {
   /** Calls that were kept back, by reason. */
   readonly refused: string[] = [];
   readonly boundary: Boundary;
+  /** The first step whose answer the agent was given with a change. */
+  edited: number | undefined;
   readonly #options: ForkHandlerOptions;
   readonly #answers: RecordedAnswers;
   readonly #outgoing: OutgoingRequests;
@@ -99,6 +101,10 @@ export class ForkHandler implements ExchangeHandler {
     if (served !== undefined) return this.#serve(served, passing);
     const verdict = this.boundary.decide({ exact: call.exact, places: passing.spoken.places });
     return verdict.type === "live" ? this.#live(passing) : this.#drifted(passing);
+  }
+
+  gaveEdited(step: number): void {
+    this.edited = Math.min(step, this.edited ?? step);
   }
 
   #begin({ asked, known }: Passing, told: Told): OpenExchange {
@@ -143,6 +149,7 @@ export class ForkHandler implements ExchangeHandler {
     const instead = edits && editedAnswer(served.call.body(), edits, { op: served.call.op, secrets });
     const json = changed ?? (instead ?? served.call.body(served.step)).response?.json;
     const from = changed === undefined && edits === undefined ? served.step : "fresh";
+    if (from === "fresh") this.gaveEdited(served.step);
     if (!served.call.failed || changed !== undefined)
       this.boundary.answered(givenAnswer(spoken, json, call.dialect), from);
     if (changed !== undefined) reader.answered(call, () => changed);

@@ -29,14 +29,19 @@ export function forkReport(how: {
   readonly cost: Spent | undefined;
   /** How the agent ended. */
   readonly agent: { readonly code?: number | undefined; readonly signal?: string | undefined };
+  /** Recorded calls before the fork that nobody has made are told of, and are no divergence. @default false */
+  readonly allowUnmade?: boolean | undefined;
   readonly notes: readonly string[];
 }): ForkReport {
-  const { plan, tally, handler, run, savedAs, cost, agent } = how;
+  const { plan, tally, handler, run, savedAs, cost, agent, allowUnmade = false } = how;
   const { misses, served, loose } = tally;
   const byHand = loose.filter(({ why }) => why === BY_HAND);
   const pinned = loose.length - byHand.length;
   const neverMade = tally.neverMade.filter(({ step }) => step < plan.limit);
-  const diverged = misses.length > 0;
+  // What the agent does after an edited answer may well be another way: that it left the old one is what was asked for.
+  const { edited = Number.POSITIVE_INFINITY } = handler;
+  const unmade = allowUnmade ? [] : neverMade.filter(({ step }) => step < edited);
+  const diverged = misses.length > 0 || unmade.length > 0;
   const notes = [
     ...[...new Set(handler.refused)].map((why) => `kept back: ${why}`),
     ...handler.rewrites.lapsed.map(
@@ -47,17 +52,18 @@ export function forkReport(how: {
       : []),
     ...how.notes,
   ];
-  const verdict = diverged ? `diverged before the fork - ${misses.length} call(s) stopped` : "no divergence before it";
   return {
     diverged,
     lines: [
-      `fork of ${run} at step ${plan.limit}: ${verdict}`,
+      `fork of ${run} at step ${plan.limit}: ${verdict(diverged, { stopped: misses.length, unmade: diverged ? unmade.length : neverMade.length })}`,
       ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
       `${served} call(s) answered from the recording, ${handler.live} live${cost && handler.live > 0 ? `, ${cost.words}` : ""}`,
       ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
       ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
       ...misses.slice(0, LISTED).flatMap(missLines),
-      ...neverMade.slice(0, LISTED).map((call) => `never made: step ${call.step} ${callLabel(call)}`),
+      ...neverMade
+        .slice(0, LISTED)
+        .map((call) => `never made: step ${call.step} ${callLabel(call)}${call.step > edited ? after(edited) : ""}`),
       ...notes,
     ],
     json: {
@@ -85,6 +91,22 @@ export function forkReport(how: {
       notes,
     },
   };
+}
+
+function after(edited: number): string {
+  return `, after the edited answer of step ${edited}`;
+}
+
+function verdict(
+  diverged: boolean,
+  { stopped, unmade }: { readonly stopped: number; readonly unmade: number },
+): string {
+  const parts = [
+    ...(stopped > 0 ? [`${stopped} call(s) stopped`] : []),
+    ...(unmade > 0 ? [`${unmade} recorded call(s) never made`] : []),
+  ];
+  if (diverged) return `diverged before the fork - ${parts.join(", ")}`;
+  return parts.length === 0 ? "no divergence before it" : `no divergence counted before it - ${parts.join(", ")}`;
 }
 
 function missLines({ miss, times }: CountedMiss): readonly string[] {

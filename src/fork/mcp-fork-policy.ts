@@ -35,6 +35,7 @@ export function mcpForkPolicy(how: {
     served: ({ call, step }) => {
       boundary.served(call.step);
       const edits = plan.answers.get(step);
+      if (edits !== undefined) handler.gaveEdited(step);
       const body = edits && editedAnswer(call.body(), edits, { op: call.op, secrets });
       return body && { body, edits: ["answer"] };
     },

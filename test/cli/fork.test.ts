@@ -295,6 +295,29 @@ describe("vcr fork", () => {
     expect(events("fork.vcr").map(({ origin }) => origin)).toEqual(["replayed", "injected"]);
   });
 
+  test("a recorded call before N that is never made is a divergence; told, not counted, where that is allowed", async () => {
+    const ran = await fork(["--at", "4", "-o", "fork.vcr"], { TURNS: "1" });
+    expect([ran.code, sent().length]).toEqual([1, 0]);
+    expect(ran.stderr).toContain("at step 4: diverged before the fork - 1 recorded call(s) never made\n");
+    expect(ran.stderr).toContain("\nnever made: step 3 llm openai/chat stub\n");
+    const json = await fork(["--at", "4", "-o", "json.vcr", "--json"], { TURNS: "1" });
+    expect(JSON.parse(json.stdout)).toMatchObject({ diverged: true, neverMade: [{ step: 3 }] });
+    const allowed = await fork(["--at", "4", "-o", "allowed.vcr", "--allow-unmade"], { TURNS: "1" });
+    expect(allowed.code).toBe(0);
+    expect(allowed.stderr).toContain("at step 4: no divergence counted before it - 1 recorded call(s) never made\n");
+  });
+
+  test("calls from N on that are not made are none, and the agent's own code comes first", async () => {
+    expect((await fork(["--at", "3", "-o", "fork.vcr"], { TURNS: "1" })).code).toBe(0);
+    expect((await fork(["--at", "4", "-o", "own.vcr"], { TURNS: "1", CODE: "7" })).code).toBe(7);
+  });
+
+  test("an agent that makes no call at all has diverged, and leaves nothing", async () => {
+    const ran = await vcr(["fork", "run.vcr", "--at", "2", "-o", "fork.vcr", "--", "node", "-e", "0"]);
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("at step 2: diverged before the fork - 2 recorded call(s) never made\n");
+  });
+
   test("a key that is not set is named before anything starts", async () => {
     const ran = await fork(["--at", "1", "-o", "fork.vcr"], { OPENAI_API_KEY: "" });
     expect(ran.stderr.split("\n").slice(0, 3)).toContain(

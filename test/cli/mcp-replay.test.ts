@@ -122,6 +122,21 @@ describe("vcr replay of an MCP server over stdio", () => {
     expect(why.stdout).toContain("/b");
   });
 
+  test("what an edited answer of a fork leaves unmade is told, and is no divergence", async () => {
+    const pair = new Pair();
+    await pair.run(["record", "-o", "run.vcr"], ["first", call("next"), call("add", { a: 1, b: 2 })]);
+    // The greeting of the server is step 0.
+    const edit = "1:/response/choices/0/message/content=another";
+    const fork = (words: readonly string[], doing: Doing) =>
+      pair.run(["fork", "run.vcr", "--at", "4", "-o", `${words.length}.vcr`, ...words], doing);
+    const edited = await fork(["--edit", edit], ["first", call("next")]);
+    expect([edited.code, edited.stderr]).toEqual([
+      0,
+      expect.stringContaining('never made: step 3 tool add {"a":1,"b":2}, after the edited answer of step 1\n'),
+    ]);
+    expect((await fork([], ["first", call("next")])).code).toBe(1);
+  });
+
   test("--live tools starts the server and asks it", async () => {
     const pair = new Pair();
     await pair.run(["record", "-o", "run.vcr"], [call("next"), "first", call("next")]);
