@@ -30,16 +30,22 @@ export function providerOfModel(run: Run, recorded: string | undefined, model: s
   });
 }
 
+export interface ComposingDialect extends Dialect {
+  readonly goingOn: GoingOn & Required<Pick<GoingOn, "compose">>;
+}
+
 /** @throws VcrError "provider" */
-export function dialectOfProvider(provider: string, run: Run): Dialect & { readonly goingOn: GoingOn } {
+export function dialectOfProvider(provider: string, run: Run): ComposingDialect {
   const own: Readonly<Record<string, string>> = {
     anthropic: "anthropic/messages",
     gemini: "gemini/generate",
     ...(run.format === "codex" && { openai: "openai/responses" }),
   };
   const dialect = dialectById(own[provider] ?? "openai/chat");
-  if (dialect?.goingOn === undefined) throw new VcrError(`vcr cannot ask ${provider}`, { code: "provider" });
-  return { ...dialect, goingOn: dialect.goingOn };
+  const { goingOn } = dialect ?? {};
+  if (dialect === undefined || goingOn?.compose === undefined)
+    throw new VcrError(`vcr cannot ask ${provider}`, { code: "provider" });
+  return { ...dialect, goingOn: { ...goingOn, compose: goingOn.compose } };
 }
 
 /** Where the chat API of each vendor lies, by the vendors' references; elsewhere below "/v1". */

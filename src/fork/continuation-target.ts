@@ -60,7 +60,9 @@ function underBase({ name, path: base }: { readonly name: string; readonly path:
   const isBelow = below !== "" && path.startsWith(`${below}/`);
   if (isBelow || (below === "" && !hasUsualVersion(name))) return `${route}${path}`;
   const [, version = "", rest = path] =
-    /(\/v\d\w*)?(\/(?:chat\/completions|responses|messages|models\/|publishers\/|projects\/).*)$/.exec(path) ?? [];
+    /(\/v\d\w*)?(\/(?:chat\/completions|api\/chat|chat|responses|messages|models\/|publishers\/|projects\/).*)$/.exec(
+      path,
+    ) ?? [];
   const kept = hasUsualVersion(name) || /\/v\d\w*$/.test(below) ? "" : version;
   return `${route}${below}${kept}${rest}`;
 }

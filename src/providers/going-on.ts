@@ -41,8 +41,8 @@ export interface GoingOn {
   /** All results of one answer, in the order of its calls. */
   results(results: readonly ToolAnswer[]): readonly Json[];
   user(text: string): Json;
-  /** A request, to be streamed, that was never recorded as one. */
-  compose(conversation: Composed): Json;
+  /** A request, to be streamed, that was never recorded as one; missing: vendors of this API are asked over another one then. */
+  compose?(conversation: Composed): Json;
 }
 
 /** A content that is no text and no list of parts, as a text. */

@@ -35,10 +35,15 @@ const KEYS = {
   OPENAI_API_KEY: "sk-live-1234567890",
   ANTHROPIC_API_KEY: "sk-ant-live-1234567890",
   GEMINI_API_KEY: "AIzaLive1234567890",
+  OLLAMA_API_KEY: "ollama-live-1234567890",
+  CO_API_KEY: "co-live-1234567890",
 };
 
 function vcr(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const urls = { OPENAI_BASE_URL: `${base}/v1`, ANTHROPIC_BASE_URL: base, GOOGLE_GEMINI_BASE_URL: base };
+  const urls = {
+    ...{ OPENAI_BASE_URL: `${base}/v1`, ANTHROPIC_BASE_URL: base, GOOGLE_GEMINI_BASE_URL: base },
+    ...{ OLLAMA_HOST: base, CO_API_URL: base },
+  };
   return here.vcr(args, { ...urls, ...KEYS, ...env });
 }
 

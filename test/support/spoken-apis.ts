@@ -272,7 +272,120 @@ export const GEMINI: SpokenApi = {
   ],
 };
 
-export const APIS: readonly SpokenApi[] = [CHAT, RESPONSES, ANTHROPIC, GEMINI];
+/** Calls have no ids. */
+const ollamaCall = (city: string): Json => ({
+  role: "assistant",
+  content: "",
+  thinking: "Oslo lies in the north.",
+  tool_calls: [{ function: { name: "get_weather", arguments: { city } } }],
+});
+const ollamaEnd = { done: true, done_reason: "stop", prompt_eval_count: 20, eval_count: 9 };
+const ollama = (said: Json, rest: object): Json => ({
+  ...{ model: "llama-x", created_at: "2026-01-01T00:00:00Z", message: said },
+  ...rest,
+});
+const ndjson = (pieces: readonly Json[]): ScriptedAnswer => ({
+  type: "application/x-ndjson",
+  body: pieces.map((piece) => `${JSON.stringify(piece)}\n`),
+});
+
+export const OLLAMA: SpokenApi = {
+  op: "ollama/chat",
+  provider: "ollama",
+  repeated: ["/messages", "/tools"],
+  keyHeader: ["authorization", "Bearer ollama-live-1234567890"],
+  path: () => "/api/chat",
+  request: (stream) => ({
+    model: "llama-x",
+    ...(!stream && { stream }),
+    messages: [{ role: "user", content: "Weather in Oslo?" }],
+    tools: [{ type: "function", function: { name: "get_weather", parameters: SCHEMA } }],
+  }),
+  call: (_id, city) => ollama(ollamaCall(city), ollamaEnd),
+  said: (content) => ollama({ role: "assistant", content }, ollamaEnd),
+  callStream: (_id, city) =>
+    ndjson([
+      ollama({ role: "assistant", content: "", thinking: "Oslo lies " }, { done: false }),
+      ollama({ role: "assistant", content: "", thinking: "in the north." }, { done: false }),
+      ollama(
+        {
+          ...{ role: "assistant", content: "" },
+          tool_calls: [{ function: { name: "get_weather", arguments: { city } } }],
+        },
+        { done: false },
+      ),
+      ollama({ role: "assistant", content: "" }, ollamaEnd),
+    ]),
+  saidStream: (words) =>
+    ndjson([
+      ...words.map((content) => ollama({ role: "assistant", content }, { done: false })),
+      ollama({ role: "assistant", content: "" }, ollamaEnd),
+    ]),
+  answered: (_id, city, content) => [ollamaCall(city), { role: "tool", tool_name: "get_weather", content }],
+};
+
+const PLAN = "I will look up the weather.";
+const cohereCall = (id: string, city: string): Json => ({
+  role: "assistant",
+  tool_plan: PLAN,
+  tool_calls: [chatCall(id, city)],
+});
+const cohere = (said: Json, finish_reason: string): Json => ({
+  ...{ id: "c14c80c3", finish_reason, message: said },
+  usage: { billed_units: { input_tokens: 20, output_tokens: 9 }, tokens: { input_tokens: 20, output_tokens: 9 } },
+});
+const cohereEvents = (body: readonly Json[], finish_reason: string): ScriptedAnswer => ({
+  type: SSE,
+  body: named([
+    { type: "message-start", id: "c14c80c3", delta: { message: { role: "assistant", content: [], tool_calls: [] } } },
+    ...(body as readonly (Json & { readonly type: string })[]),
+    { type: "message-end", delta: { finish_reason, usage: { tokens: { input_tokens: 20, output_tokens: 9 } } } },
+  ]),
+});
+
+export const COHERE: SpokenApi = {
+  op: "cohere/chat",
+  provider: "cohere",
+  repeated: ["/messages", "/tools", "/documents"],
+  keyHeader: ["authorization", "Bearer co-live-1234567890"],
+  path: () => "/v2/chat",
+  request: (stream) => ({
+    model: "command-x",
+    ...(stream && { stream }),
+    messages: [{ role: "user", content: "Weather in Oslo?" }],
+    tools: [{ type: "function", function: { name: "get_weather", parameters: SCHEMA } }],
+  }),
+  call: (id, city) => cohere(cohereCall(id, city), "TOOL_CALL"),
+  said: (text) => cohere({ role: "assistant", content: [{ type: "text", text }] }, "COMPLETE"),
+  callStream: (id, city) => {
+    const call = (fields: Json): Json => ({ message: { tool_calls: fields } });
+    return cohereEvents(
+      [
+        { type: "tool-plan-delta", delta: { message: { tool_plan: PLAN } } },
+        {
+          ...{ type: "tool-call-start", index: 0 },
+          delta: call({ id, type: "function", function: { name: "get_weather", arguments: "" } }),
+        },
+        { type: "tool-call-delta", index: 0, delta: call({ function: { arguments: '{"city": ' } }) },
+        { type: "tool-call-delta", index: 0, delta: call({ function: { arguments: `"${city}"}` } }) },
+        { type: "tool-call-end", index: 0 },
+      ],
+      "TOOL_CALL",
+    );
+  },
+  saidStream: (words) =>
+    cohereEvents(
+      [
+        { type: "content-start", index: 0, delta: { message: { content: { type: "text", text: "" } } } },
+        ...words.map((text) => ({ type: "content-delta", index: 0, delta: { message: { content: { text } } } })),
+        { type: "content-end", index: 0 },
+      ],
+      "COMPLETE",
+    ),
+  answered: (id, city, content) => [cohereCall(id, city), { role: "tool", tool_call_id: id, content }],
+};
+
+export const APIS: readonly SpokenApi[] = [CHAT, RESPONSES, ANTHROPIC, GEMINI, OLLAMA, COHERE];
 
 export interface GivenCall {
   readonly request: Json;

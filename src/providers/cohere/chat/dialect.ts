@@ -3,6 +3,7 @@ import type { Dialect, RequestFacts, Target } from "../../dialect.ts";
 import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { cohereAnswer } from "./answer.ts";
 import { foldCohere } from "./fold.ts";
+import { cohereGoingOn } from "./going-on.ts";
 import { cohereMessage } from "./message.ts";
 
 /** Cohere's chat, version 2. Source: docs.cohere.com, API reference, "Chat". */
@@ -14,6 +15,7 @@ export const cohereChat: Dialect = {
   message: cohereMessage,
   answer: cohereAnswer,
   fold: foldCohere,
+  goingOn: cohereGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {

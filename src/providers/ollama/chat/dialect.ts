@@ -6,6 +6,7 @@ import { errorOf } from "../../error-body.ts";
 import { spoken } from "../../parts.ts";
 import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
 import { foldOllama, isLines } from "./fold.ts";
+import { ollamaGoingOn } from "./going-on.ts";
 import { ollamaMessage } from "./message.ts";
 
 /** Ollama's own chat. Source: docs.ollama.com, API reference, "Generate a chat message". */
@@ -18,6 +19,7 @@ export const ollamaChat: Dialect = {
   answer,
   fold: foldOllama,
   isStream: isLines,
+  goingOn: ollamaGoingOn,
 };
 
 function facts(body: Json, target?: Target): RequestFacts {
