@@ -15,6 +15,7 @@ export interface DiffRowProps {
     readonly selected: boolean;
     /** The first divergence. */
     readonly first: boolean;
+    readonly marked: boolean;
   };
   /** The list has the keys: the selected row is inverse. @default true */
   readonly active?: boolean;
@@ -37,7 +38,8 @@ export function diffRow({ look, line, names, active = true }: DiffRowProps, widt
         line.first ? "fork" : "text.strong",
       ),
       styled(look, `${line.op === "gap" ? look.glyphs.ellipsis : SIGNS[line.op]} `, token),
-      styled(look, `${padStart(line.a, names)} ${padStart(line.b, names)}  `, quiet ? "text.dim" : token),
+      styled(look, `${padStart(line.a, names)} ${padStart(line.b, names)}`, quiet ? "text.dim" : token),
+      styled(look, line.marked ? `${look.glyphs.mark} ` : "  ", "mark"),
       styled(
         look,
         `${pad(line.kind, 5)} ${pad(line.name, nameWidth, look.glyphs.ellipsis)} `,

@@ -9,7 +9,6 @@ export interface FilterContext {
   bp?(step: string): boolean;
   /** The step at which this run left its parent. */
   fork?(step: string): boolean;
-  hidden?(step: string): boolean;
   /** Its place in the comparison with the other run. */
   diff?(step: string): "equal" | "changed" | "added" | "removed" | "moved" | undefined;
   /** Which half of a call a breakpoint is looking at. */

@@ -11,7 +11,6 @@ const STATES: Words = {
   fork: "is where this run left its parent",
   live: "came from a live call, not from a recording",
   slow: "took 10 seconds or more",
-  hidden: "was hidden by hand",
   retried: "repeats a failed call",
   loose: "was served by something weaker than an equal request",
   diverged: "had no recorded answer in a replay",
@@ -97,7 +96,6 @@ function stateOf({ row, run, context }: Subject, word: string): boolean | undefi
     case "noted":
     case "bp":
     case "fork":
-    case "hidden":
       return context[word]?.(row.step);
     default:
       return undefined;

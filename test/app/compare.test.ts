@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isComparing } from "../../src/app/diff/move.ts";
 import { shownEntries } from "../../src/app/diff/shown-entries.ts";
-import { diffStatus } from "../../src/app/selectors/diff-list.ts";
+import { diffStatus, diffWindow } from "../../src/app/selectors/diff-list.ts";
 import { statusOf } from "../../src/app/selectors/status.ts";
 import { screenText } from "../../src/app/spoken/spoken-changes.ts";
 import { diffOf } from "../diff/rows.ts";
@@ -45,6 +45,19 @@ describe("moving on a comparison", () => {
     expect(pairOf(app.press("ctrl-o"))).toBe(". 2");
     expect(pairOf(app.press("alt-right"))).toBe("2 3");
     expect(pairOf(app.press("0 G"))).toBe("2 3");
+  });
+
+  test("]m and [m go through the marks of the run in view, which are shown", async () => {
+    const app = await comparison();
+    expect(app.press("] m").toast).toBe("no mark further on");
+    const marked = (...steps: readonly string[]): void => {
+      app.state = { ...app.state, annotations: { ...app.state.annotations, marks: new Set(steps) } };
+    };
+    marked("0", "1a", "2");
+    expect(["] m", "] m", "[ m"].map((keys) => pairOf(app.press(keys)))).toEqual(["1a 1a", "2 3", "1a 1a"]);
+    const { state } = app;
+    if (!isComparing(state)) throw new Error("no comparison");
+    expect(diffWindow(state).lines.map((line) => line.marked)).toEqual([true, false, false, true, false, false, true]);
   });
 
   test("D comes back to the first divergence", async () => {

@@ -263,7 +263,7 @@ describe("requests made of messages", () => {
       { role: "model", parts: [{ text: "I look." }, { functionCall: { name: "look", args: { n: 1 } } }] },
       { role: "user", parts: [{ functionResponse: { name: "look", response: { error: "a cat" } } }] },
     ]);
-    expect(contents("gemini-3-pro")[1]).toMatchObject({
+    expect(contents("gemini-3-pro")?.[1]).toMatchObject({
       parts: [{}, { functionCall: { name: "look" }, thoughtSignature: "skip_thought_signature_validator" }],
     });
   });

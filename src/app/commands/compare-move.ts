@@ -7,6 +7,7 @@ import {
   hasRow,
   isChange,
   isComparing,
+  isMarked,
   jumpToEntry,
   moveLines,
   seekEntry,
@@ -72,6 +73,14 @@ function change(direction: 1 | -1, groups: boolean): Command["run"] {
 
 function row(direction: 1 | -1, what: string, test: (row: Row) => boolean): Command["run"] {
   return seeking({ direction, what, test: (state) => hasRow(state, test) });
+}
+
+function mark(direction: 1 | -1): Command["run"] {
+  const test = (state: Comparing) => (n: number) => {
+    const entry = state.diff.result?.entries[n];
+    return entry !== undefined && isMarked(state, entry);
+  };
+  return seeking({ direction, what: "mark", test });
 }
 
 /** `n` and `N` go through hits while something is searched for, else through differences. */
@@ -149,6 +158,8 @@ export const COMPARE_MOVE: readonly Command[] = [
   jumpOn("[ e", { id: "diff.previous-error", title: "Previous error in either run", run: row(-1, "error", isError) }),
   jumpOn("] t", { id: "diff.next-tool", title: "Next tool call", run: row(1, "tool call", isTool) }),
   jumpOn("[ t", { id: "diff.previous-tool", title: "Previous tool call", run: row(-1, "tool call", isTool) }),
+  jumpOn("] m", { id: "diff.next-mark", title: "Next mark of the run in view", run: mark(1) }),
+  jumpOn("[ m", { id: "diff.previous-mark", title: "Previous mark of the run in view", run: mark(-1) }),
   jumpOn("s, f10", { id: "diff.next-turn", title: "Next turn (model call)", run: row(1, "turn", isCall) }),
   jumpOn("S", { id: "diff.previous-turn", title: "Previous turn", run: row(-1, "turn", isCall) }),
   jumpOn("ctrl-o, ' '", { id: "diff.back", title: "Back to where the last jump began", run: comparing(back) }),

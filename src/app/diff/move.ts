@@ -1,4 +1,5 @@
 import { differs } from "../../diff/diff-runs.ts";
+import type { DiffEntry } from "../../diff/run-diff.ts";
 import type { Row } from "../../run/run.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
 import type { State } from "../state.ts";
@@ -97,6 +98,12 @@ export function hasRow({ diff }: Comparing, test: (row: Row) => boolean): (entry
     if (!result || !entry) return false;
     return (entry.a >= 0 && test(result.a.row(entry.a))) || (entry.b >= 0 && test(result.b.row(entry.b)));
   };
+}
+
+/** The run in view has a mark there: what the user has written is known of that one. */
+export function isMarked({ run, diff, annotations }: Comparing, entry: DiffEntry): boolean {
+  const place = run === diff.a ? entry.a : run === diff.b ? entry.b : -1;
+  return place >= 0 && annotations.marks.has(run.row(place).step);
 }
 
 /** The entry of a step by its name in A, else in B; -1 when neither has it. */

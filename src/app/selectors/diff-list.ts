@@ -2,7 +2,7 @@ import type { DiffEntry, RunDiff } from "../../diff/run-diff.ts";
 import { countsLine, divergenceLine } from "../../diff/summary.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DiffState } from "../diff/diff-state.ts";
-import { type Comparing, diffListHeight, diffTop } from "../diff/move.ts";
+import { type Comparing, diffListHeight, diffTop, isMarked } from "../diff/move.ts";
 import { lineOfEntry, type ShownEntry, shownEntries } from "../diff/shown-entries.ts";
 import { filterSegment, pendingSegment, type Segment, searchSegment } from "./status.ts";
 
@@ -16,6 +16,7 @@ export interface DiffLine {
   readonly what: string;
   readonly selected: boolean;
   readonly first: boolean;
+  readonly marked: boolean;
 }
 
 export interface DiffWindow {
@@ -33,18 +34,27 @@ export function diffWindow(state: Comparing): DiffWindow {
   const names = String(Math.max(result.a.steps, result.b.steps)).length + 1;
   const lines = shown
     .slice(top, top + diffListHeight(state))
-    .map((line, n) => ({ ...lineFor(result, line), selected: top + n === cursor }));
+    .map((line, n) => ({ ...lineFor(state, result, line), selected: top + n === cursor }));
   return { lines, names };
 }
 
-function lineFor(result: RunDiff, line: ShownEntry): Omit<DiffLine, "selected"> {
+function lineFor(state: Comparing, result: RunDiff, line: ShownEntry): Omit<DiffLine, "selected"> {
   if (line.type === "gap") {
     const range = (side: "a" | "b"): string => {
       const run = result[side];
       const place = result.entries[line.from]![side];
       return place < 0 ? "" : run.row(place).step;
     };
-    return { op: "gap", a: range("a"), b: range("b"), kind: "", name: "", what: `${line.count} equal`, first: false };
+    return {
+      op: "gap",
+      a: range("a"),
+      b: range("b"),
+      kind: "",
+      name: "",
+      what: `${line.count} equal`,
+      first: false,
+      marked: false,
+    };
   }
   const entry = result.entries[line.entry]!;
   const own = entry.a >= 0 ? { run: result.a, i: entry.a } : { run: result.b, i: entry.b };
@@ -57,6 +67,7 @@ function lineFor(result: RunDiff, line: ShownEntry): Omit<DiffLine, "selected"> 
     name: sanitise(row.name ?? ""),
     what: sanitise(own.run.what(own.i)),
     first: line.entry === result.firstDivergence,
+    marked: isMarked(state, entry),
   };
 }
 
