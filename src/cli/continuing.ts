@@ -176,6 +176,11 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
     ...{ mode: "continue", argv: [], run: save, holding: new JoinedHolding(forking.holding.holds, holds) },
     hold: options.hold,
     parent: { path: resolve(run.path), at: start.at },
+    // What was copied of its past is no run.
+    giveUp: async () => {
+      await forking.close();
+      rmSync(save.path, { force: true });
+    },
     counts: () => ({ live: forking.handler.live, served: 0, ...forking.holding.spent() }),
   });
   return new Continuing(options, { forking, watch, holds, carried, problems });

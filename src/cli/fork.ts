@@ -102,6 +102,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const watch = await LiveRun.start({
     ...{ mode: "fork", argv, parent: { path: resolve(run.path), at: plan.limit }, run: save },
     ...{ holding: forking.holding.holds, hold: flags.hold },
+    giveUp: () => forking.close(),
     counts: () => ({ live: forking.handler.live, served: session.served, ...forking.holding.spent() }),
   });
   const end = await runForked(argv, { forking, watch }, flags);

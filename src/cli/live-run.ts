@@ -9,6 +9,8 @@ import { tell } from "./trouble.ts";
 export interface LiveRunOptions extends Omit<RunInProgressOptions, "cwd" | "pid"> {
   /** Calls stay held when the last watcher leaves. @default false */
   readonly hold?: boolean | undefined;
+  /** Takes back what was begun for the run: it is not to be. */
+  giveUp(): Promise<void>;
 }
 
 /** A run of this process, and its socket: there until `over`. */
@@ -18,15 +20,18 @@ export class LiveRun implements AgentWatch {
   readonly #saved: RunInProgressOptions["run"];
   #server: ControlServer | undefined;
 
-  /** Without a socket a run on a terminal goes on, and says so. */
-  static async start(options: LiveRunOptions): Promise<LiveRun> {
+  /** Without a socket a run on a terminal goes on, and says so; one in the background ends this process. */
+  static async start({ giveUp, ...options }: LiveRunOptions): Promise<LiveRun> {
     const live = new LiveRun(options);
     try {
       live.#server = await ControlServer.start(live.#run, process.env);
     } catch (error) {
       tell(`nobody can attach to this run: ${error instanceof Error ? error.message : String(error)}`);
       // Nobody could end it then, nor know that it is there.
-      if (live.inBackground) process.exit(EXIT.trouble);
+      if (live.inBackground) {
+        await giveUp();
+        process.exit(EXIT.trouble);
+      }
     }
     if (options.hold) live.#run.setHold(true);
     live.#run.onNotice((notice) => {
@@ -35,7 +40,7 @@ export class LiveRun implements AgentWatch {
     return live;
   }
 
-  private constructor(options: LiveRunOptions) {
+  private constructor(options: Omit<LiveRunOptions, "giveUp">) {
     this.#run = new RunInProgress({ ...options, cwd: process.cwd(), pid: process.pid });
     this.#saved = this.#run.who().run;
   }

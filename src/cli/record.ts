@@ -68,6 +68,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     argv,
     holding: recording.holding.holds,
     hold: flags.hold,
+    giveUp: () => recording.close(),
     counts: () => ({ live: recording.live(), served: 0, ...recording.holding.spent() }),
   });
   const ready = (): void => tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });

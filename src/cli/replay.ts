@@ -97,6 +97,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   const watch = await LiveRun.start({
     ...{ mode: "replay", argv, parent: { path: resolve(run.path) }, run: save ?? { id: newId() } },
     ...{ holding: replaying.holding.holds, hold: flags.hold },
+    giveUp: () => replaying.close(),
     counts: () => ({ live: replaying.live, served: session.served, ...replaying.holding.spent() }),
   });
   const ready = (): void => tellVariables(replaying, { forEval: flags.printEnv === true, doing: "replaying" });

@@ -16,7 +16,7 @@ export interface RecordOptions {
   readonly redact?: VcrConfig["redact"] | false;
   /** Bytes from which any string is kept beside the file. */
   readonly externalize?: number;
-  /** Replace an existing file. @default false */
+  /** Replace an existing file, once there is something to keep: a program that fails before its first call leaves it. @default false */
   readonly force?: boolean;
 }
 
@@ -57,7 +57,7 @@ async function recordRun<T>(
   const recorder = new RunRecorder(path, header, {
     masker: maskerOf(redact),
     ...(externalize === undefined ? {} : { externalize }),
-    ...(force === undefined ? {} : { force }),
+    ...(force ? { force, onlyWithEvents: true } : {}),
     onProblem: notRecorded,
   });
   const session = new Session("record", path, (own) => new RecordedCalls(own, recorder));
@@ -78,10 +78,13 @@ export async function recordedIn<T>(
 ): Promise<Recorded<T>> {
   try {
     const result = await inSession(session, () => fn(session));
+    if (recorder.waits) notRecorded(`no call was made; ${recorder.path} is as it was`);
     recorder.exit({ code: 0 });
     return { result, session };
   } catch (error) {
-    session.handler.tell({ kind: "error", name: error instanceof Error ? error.name : "error", error });
+    // What it would replace is worth more than that it failed.
+    if (!recorder.waits)
+      session.handler.tell({ kind: "error", name: error instanceof Error ? error.name : "error", error });
     recorder.exit({ code: 1 });
     throw error;
   } finally {

@@ -73,6 +73,11 @@ export class RunRecorder {
     return this.#writer.lastStep;
   }
 
+  /** A file that it will replace is still there. */
+  get waits(): boolean {
+    return this.#writer.waits;
+  }
+
   /** Reads a request; nothing is written. */
   know(asked: Asked): KnownRequest {
     const read = readRequest(asked, this.#book);

@@ -47,6 +47,11 @@ export class TraceWriter {
     return this.#next - 1;
   }
 
+  /** A file that is to be replaced is still there. */
+  get waits(): boolean {
+    return this.#file === undefined && !this.#closed;
+  }
+
   /** A call is about to be made. Returns its step. */
   begin(event: EventRecord): number {
     const seq = Math.max(this.#next, event.seq ?? 0);

@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { field, parse } from "../../src/json/json.ts";
+import { CLI } from "../support/pty.ts";
 import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 import { TalkingProcess } from "../support/talking-process.ts";
@@ -166,6 +169,21 @@ describe("without a place for the socket", () => {
     const ran = await vcr("record", "-o", "run.vcr", "--", "node", agent);
     expect([ran.code, ran.stdout]).toEqual([0, "200 one\n200 two\n"]);
     expect(ran.stderr).toContain(`vcr: nobody can attach to this run: others can enter ${runtime}/vcr: chmod 700`);
+  });
+
+  test("the process of a run in the background ends, and leaves no file", async () => {
+    const engine = spawn(process.execPath, [CLI, "record", "-o", "run.vcr", "--", "node", agent], {
+      cwd: here.folder,
+      env: { ...process.env, XDG_RUNTIME_DIR: runtime, VCR_ENGINE: "1" },
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    let said = "";
+    engine.stderr?.setEncoding("utf8").on("data", (piece: string) => {
+      said += piece;
+    });
+    const [code] = await once(engine, "close");
+    expect([code, existsSync(join(here.folder, "run.vcr"))]).toEqual([2, false]);
+    expect(said).toContain("vcr: nobody can attach to this run");
   });
 
   test.each([["--background"], ["--hold"], ["--break", "~e"]])(

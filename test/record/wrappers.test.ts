@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import {
@@ -159,7 +160,27 @@ test("a recording replaces no file unless told", async () => {
   const path = join(tempFolder(), "run.vcr");
   await record(path, {}, () => 1);
   await expect(record(path, {}, () => 2)).rejects.toThrow("exists");
-  expect((await record(path, { force: true }, () => 3)).result).toBe(3);
+  const add = tool((a: number) => a + 1, { name: "add" });
+  expect((await record(path, { force: true }, () => add(3))).result).toBe(4);
+  expect(readFileSync(path, "utf8")).toContain('"name":"add"');
+});
+
+test("a recording that fails before its first call leaves the file that it would have replaced", async () => {
+  const path = join(tempFolder(), "run.vcr");
+  const add = tool((a: number) => a + 1, { name: "add" });
+  await record(path, {}, () => add(3));
+  const before = readFileSync(path, "utf8");
+  const failing = (): never => {
+    throw new Error("no key");
+  };
+  await expect(record(path, { force: true }, failing)).rejects.toThrow("no key");
+  expect(readFileSync(path, "utf8")).toBe(before);
+  const late = (): never => {
+    add(9);
+    return failing();
+  };
+  await expect(record(path, { force: true }, late)).rejects.toThrow("no key");
+  expect(readFileSync(path, "utf8")).toMatch(/\[9\].*no key/s);
 });
 
 test("the session knows its events and the next step", async () => {
