@@ -26,8 +26,14 @@ export function callIds(): CallIds {
     return `${name}#${number}`;
   }
 
+  /** Messages that have been through this before hold ids of ours: these count as well. */
+  function count(name: string, id: string): void {
+    if (id === `${name}#${counts.get(name) ?? 0}`) next(name);
+  }
+
   function nameCall(call: Call): Call {
     const named = call.id === "" ? { ...call, id: next(call.name) } : call;
+    if (named === call) count(call.name, call.id);
     open.push(named);
     return named;
   }
@@ -41,6 +47,7 @@ export function callIds(): CallIds {
     const known = counts.has(name) || open.some((call) => call.name === name);
     const at = open.findIndex((call) => (result.id === "" ? !known || call.name === name : call.id === result.id));
     const [call] = at < 0 ? [] : open.splice(at, 1);
+    if (result.id !== "" && call === undefined) count(name, result.id);
     return result.id === "" ? { ...result, id: call?.id ?? next(name) } : result;
   }
 

@@ -16,6 +16,8 @@ export interface ReadAnswer {
   readonly streamed: boolean;
   /** A stream that ended before its own end mark; undefined where nothing tells. */
   readonly complete: boolean | undefined;
+  /** Undefined where the bytes are none. */
+  readonly text: string | undefined;
 }
 
 /** `bytes` unpacked; `conversation` is what the request said, for APIs that give calls no ids. */
@@ -29,24 +31,24 @@ export function readAnswer(
   },
 ): ReadAnswer {
   const { contentType, status, conversation } = context;
-  const body = isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : undefined;
-  if (body === undefined) return { fields: {}, json: undefined, streamed: false, complete: undefined };
-  const streamed = isStream(contentType, body) || /ndjson|jsonlines/i.test(contentType ?? "");
+  const text = isUtf8(bytes) ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString() : undefined;
+  if (text === undefined) return { fields: {}, json: undefined, streamed: false, complete: undefined, text };
+  const streamed = isStream(contentType, text) || /ndjson|jsonlines/i.test(contentType ?? "");
   const { dialect } = call;
   if (dialect === undefined) {
-    const json = streamed ? lastJson(body) : parse(body);
-    return { fields: plainFields(call, json, status), json, streamed, complete: undefined };
+    const json = streamed ? lastJson(text) : parse(text);
+    return { fields: plainFields(call, json, status), json, streamed, complete: undefined, text };
   }
-  const folded = streamed ? dialect.fold(body) : undefined;
-  const json = folded?.body ?? parse(body);
-  if (json === undefined) return { fields: {}, json, streamed, complete: folded?.complete };
+  const folded = streamed ? dialect.fold(text) : undefined;
+  const json = folded?.body ?? parse(text);
+  if (json === undefined) return { fields: {}, json, streamed, complete: folded?.complete, text };
   const { usage, calls, error } = answerWithCallIds(conversation, dialect.answer(json));
   const fields: EventFields = {
     ...(Object.keys(usage).length > 0 ? { tokens: usage } : {}),
     ...(calls.length > 0 ? { calls: calls.map(({ id, name }) => ({ id, name })) } : {}),
     ...(error === undefined ? {} : { error }),
   };
-  return { fields, json, streamed, complete: folded?.complete };
+  return { fields, json, streamed, complete: folded?.complete, text };
 }
 
 /** Usage and errors of answers without a dialect, where they stand at their usual places. */

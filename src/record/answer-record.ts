@@ -7,7 +7,7 @@ import type { EventFields, ResponseRecord } from "../trace/record.ts";
 import { type ReadAnswer, readAnswer } from "./answer-fields.ts";
 import { decodeBody, decodedChunks } from "./decode-body.ts";
 import { headerOf, keptHeaders } from "./kept-headers.ts";
-import { maskContent } from "./mask-request.ts";
+import { maskContent, maskText } from "./mask-request.ts";
 import type { Heard } from "./open-exchange.ts";
 import type { Call } from "./what-call.ts";
 
@@ -98,18 +98,20 @@ function responseRecord(
     headers: left === undefined ? kept : { ...kept, "content-encoding": left },
     ...(cut ? { cut } : {}),
   };
+  const text = left === undefined ? read.text : undefined;
   if (!read.streamed) {
-    const { body, masked } = maskContent(bytes, masker);
-    return { ...head, body, ...(masked.length > 0 ? { masked } : {}) };
+    const { body, masked } = text === undefined ? maskContent(bytes, masker) : maskText(text, masker);
+    if (masked.length > 0) return { ...head, body, masked };
+    return { ...head, body, ...(text !== undefined && read.json !== undefined ? { isJson: true } : {}) };
   }
   const encoding = headerOf(heard.headers, "content-encoding");
   const chunks = encoding === undefined ? heard.chunks : decodedChunks(heard.bytes, encoding, heard.chunks);
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  const stream = maskStream(text, masker);
+  const whole = text ?? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  const stream = maskStream(whole, masker);
   return {
     ...head,
     streamed: true,
-    chunks: movedChunks(text, chunks, stream.edits),
+    chunks: movedChunks(whole, chunks, stream.edits),
     body: stream.text,
     ...(stream.masked.length > 0 ? { masked: stream.masked } : {}),
   };

@@ -69,12 +69,14 @@ function query(path: string): URLSearchParams | undefined {
 /** A path or URL with its secrets replaced, in values of the query by the name of their parameter. */
 export function maskedUrl(url: string, masker: Masker): string {
   if (masker.off) return url;
-  return masker.text(url).replace(/([?&])([\w.-]+)=([^&#]*)/g, (whole, mark: string, name: string, value: string) => {
+  const masked = masker.text(url);
+  if (!masked.includes("?") && !masked.includes("&")) return masked;
+  return masked.replace(/([?&])([\w.-]+)=([^&#]*)/g, (whole, mark: string, name: string, value: string) => {
     if (value === "" || /^(?:<|%3C)/i.test(value)) return whole;
     if (isSecretParameter(name)) return `${mark}${name}=${placeholder(name)}`;
     // Whatever way it is encoded.
     const meant = new URLSearchParams(`v=${value}`).get("v") ?? "";
-    const masked = masker.text(meant);
-    return masked === meant ? whole : `${mark}${name}=${masked}`;
+    const shown = masker.text(meant);
+    return shown === meant ? whole : `${mark}${name}=${shown}`;
   });
 }

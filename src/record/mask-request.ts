@@ -28,6 +28,11 @@ export function maskSplit(split: SplitRequest, book: ElementBook, masker: Masker
   return { body: parts.bytes, parts, masked: pointers };
 }
 
+export function maskText(text: string, masker: Masker): MaskedContent {
+  const { text: body, masked } = masker.mask(text);
+  return { body, masked };
+}
+
 /** Any content. Bytes that are no text are searched all the same: forms carry passwords beside files. */
 export function maskContent(bytes: Uint8Array, masker: Masker): MaskedContent {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

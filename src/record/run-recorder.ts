@@ -212,7 +212,7 @@ export class RunRecorder {
   }
 
   #readAnswer({ known: { read } }: OpenCall, heard: Heard) {
-    const context = { masker: this.#options.masker, conversation: withCallIds(read.messages) };
+    const context = { masker: this.#options.masker, conversation: read.messages };
     const { fields, read: answer, aborted } = answerRecord(read.call, heard, context);
     return { fields, answer: answer.json, aborted };
   }

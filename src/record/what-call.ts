@@ -36,18 +36,22 @@ export function whatCall(target: CallTarget, body: Json | undefined): Call {
   const recognised = recognise(target, body);
   if (recognised !== undefined) {
     const { dialect } = recognised;
-    const name =
-      recognised.model ?? (body === undefined ? undefined : dialect.facts(body, target).model) ?? "unknown model";
+    const name = recognised.model ?? modelIn(body) ?? modelOfPath(path) ?? "unknown model";
     const stranger = recognised.provider.endsWith("-compatible") && route !== "local";
     return { kind: "llm", name, provider: stranger ? route : recognised.provider, op: dialect.id, dialect };
   }
   const provider = providerOf(placeOf(target))?.id ?? (route === "local" ? undefined : route);
   const known = provider === undefined ? {} : { provider };
-  const model = text(field(body, "model")) ?? modelOfPath(path);
+  const model = modelIn(body) ?? modelOfPath(path);
   if (method === "POST" && isEmbeddings(target)) return { kind: "memory", name: model ?? "embeddings", ...known };
   const generating = generatingOp(target);
   if (generating === undefined) return { kind: "http", name: `${method} ${path}`, ...known };
   return { kind: "llm", name: model ?? "unknown model", ...known, op: generating };
+}
+
+/** Under the name that all APIs have for it. */
+function modelIn(body: Json | undefined): string | undefined {
+  return text(field(body, "model"));
 }
 
 /** The Model Context Protocol over HTTP. Source: modelcontextprotocol.io, "Transports". */

@@ -37,7 +37,7 @@ export function requestText(request: RequestRecord, store: Store): RequestText {
   const parts = partsOf(request);
   const shared = parts && sharedBody(parts, masked ?? [], store);
   if (shared) return { text: objectText([...head, ...shared.pairs]), lines: shared.lines };
-  const content = request.body === undefined ? [] : contentPairs(request.body, store.blobs, true);
+  const content = request.body === undefined ? [] : contentPairs(request.body, store.blobs, { isRequest: true });
   return { text: objectText([...head, ["masked", list(masked)], ...content]), lines: [] };
 }
 
@@ -49,7 +49,7 @@ function partsOf({ body, parts, repeated = [] }: RequestRecord): SplitText | und
 }
 
 export function responseText(response: ResponseRecord, blobs: Externalizer): string {
-  const { status, headers, masked, streamed, cut, chunks, body } = response;
+  const { status, headers, masked, streamed, cut, chunks, body, isJson } = response;
   return objectText([
     ["status", json(status)],
     ["headers", json(headers)],
@@ -57,12 +57,17 @@ export function responseText(response: ResponseRecord, blobs: Externalizer): str
     ["streamed", json(streamed)],
     ["cut", json(cut)],
     ["chunks", json(chunks)],
-    ...(body === undefined ? [] : contentPairs(body, blobs, false)),
+    ...(body === undefined ? [] : contentPairs(body, blobs, { isRequest: false, isJson })),
   ]);
 }
 
 /** Content without shared elements. */
-function contentPairs(content: Content, blobs: Externalizer, withChecksum: boolean): Pairs {
+function contentPairs(
+  content: Content,
+  blobs: Externalizer,
+  how: { readonly isRequest: boolean; readonly isJson?: boolean | undefined },
+): Pairs {
+  const withChecksum = how.isRequest;
   const split = splitContent(content);
   if (split.form === "bytes") {
     const crc = json(withChecksum ? checksum(split.bytes) : undefined);
@@ -75,7 +80,7 @@ function contentPairs(content: Content, blobs: Externalizer, withChecksum: boole
   }
   const crc = json(withChecksum ? checksum(split.text) : undefined);
   const { core, tail } = splitTail(split.text);
-  if (!isPlainJson(core)) {
+  if (!(how.isJson === true ? isPlain(core) : isPlainJson(core))) {
     const blob = blobs.text(split.text);
     return [["crc", crc], ...(blob ? blobPairs(blob) : ([["text", json(split.text)]] as const))];
   }

@@ -26,6 +26,8 @@ export interface ResponseRecord {
   readonly headers?: Headers;
   /** Of a stream: its raw bytes. */
   readonly body?: Content;
+  /** The body is JSON: somebody has parsed it. @default it is parsed to find out */
+  readonly isJson?: boolean;
   readonly streamed?: boolean;
   readonly cut?: boolean;
   readonly chunks?: readonly Chunk[];

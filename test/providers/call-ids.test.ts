@@ -54,5 +54,7 @@ test("an answer's calls have the ids that the next request gives them", () => {
     geminiGenerate.answer({ candidates: [{ content }] }),
   );
   expect(answer.calls.map(({ id }) => id)).toEqual(["f#1", "g#0"]);
+  const named = withCallIds(contents.map(geminiGenerate.message));
+  expect(answerWithCallIds(named, geminiGenerate.answer({ candidates: [{ content }] })).calls).toEqual(answer.calls);
   expect(ids([...contents, content].map(geminiGenerate.message))).toEqual(["f#0", "f#0", "f#1", "g#0"]);
 });
