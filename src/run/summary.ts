@@ -1,7 +1,16 @@
 import { field, type Json, parse } from "../json/json.ts";
 import { embeddingOf, vectorsText } from "./embedding.ts";
 import type { OpenedRun } from "./opened-run.ts";
-import { answerLine, argumentsLine, compact, firstWords, messageLine, partsText } from "./what.ts";
+import {
+  answerLine,
+  argumentsLine,
+  compact,
+  firstWords,
+  messageLine,
+  partsText,
+  streamLine,
+  valueLine,
+} from "./what.ts";
 
 /** The `what` column of row i. Reads no more than the row's own answer, or a tool's arguments and error. */
 export function summary(run: OpenedRun, i: number): string {
@@ -31,8 +40,11 @@ function llmLine(run: OpenedRun, i: number, status: string): string {
   const line = answerLine(answer);
   if (line !== "") return line;
   if (status === "pending") return "no answer yet";
-  const error = run.body(i).error;
-  return error ? firstWords(error.message) : "";
+  const { error, response } = run.body(i);
+  if (error) return firstWords(error.message);
+  // No dialect reads what a wrapped function gives.
+  if (answer || !response) return "";
+  return response.json === undefined ? streamLine(response.text ?? "") : valueLine(response.json);
 }
 
 function toolLine(run: OpenedRun, i: number): string {

@@ -1,4 +1,4 @@
-import { isArray, isObject, type Json } from "../json/json.ts";
+import { field, isArray, isObject, type Json, parse } from "../json/json.ts";
 import type { Answer } from "../providers/dialect.ts";
 import { type Message, messageText, type Part } from "../providers/message.ts";
 
@@ -66,16 +66,41 @@ export function argumentsLine(args: Json | undefined): string {
     .slice(0, ENOUGH);
 }
 
-/** A value on one line, big parts left out. */
-export function compact(value: Json): string {
+/** A value on one line; what lies deeper than `depth` is left out, and of what is long the rest. */
+export function compact(value: Json, depth = 1): string {
   if (typeof value === "string") return JSON.stringify(firstWords(value));
   if (isArray(value))
-    return value.length > 6
-      ? `[${value.length}]`
-      : `[${value.map((item) => (isObject(item) || isArray(item) ? "…" : compact(item))).join(", ")}]`;
+    return value.length > 6 ? `[${value.length}]` : `[${value.map((item) => part(item, depth)).join(", ")}]`;
   if (!isObject(value)) return String(value);
   const inner = Object.entries(value)
     .slice(0, 6)
-    .map(([key, item]) => `${key}: ${isObject(item) || isArray(item) ? "…" : compact(item)}`);
+    .map(([key, item]) => `${key}: ${part(item, depth)}`);
   return `{${inner.join(", ")}}`.slice(0, ENOUGH);
+}
+
+function part(value: Json, depth: number): string {
+  return depth <= 1 && (isObject(value) || isArray(value)) ? "…" : compact(value, depth - 1);
+}
+
+/** What a wrapped function gave: its words in quotes, as a model's are, else the value itself. */
+export function valueLine(value: Json): string {
+  const text = textIn(value);
+  return text === undefined ? compact(value, 2) : `"${firstWords(text)}"`;
+}
+
+/** The same of a stream, which lies in the file as one JSON value a line. */
+export function streamLine(text: string): string {
+  const values = text
+    .slice(0, ENOUGH * 16)
+    .split("\n")
+    .map((line) => parse(line))
+    .filter((value) => value !== undefined);
+  const texts = values.map(textIn);
+  if (values.length > 0 && texts.every((each) => each !== undefined)) return `"${firstWords(texts.join(""))}"`;
+  return values.length > 0 ? firstWords(values.map((value) => compact(value, 2)).join(" ")) : firstWords(text);
+}
+
+function textIn(value: Json): string | undefined {
+  const text = typeof value === "string" ? value : (field(value, "text") ?? field(value, "content"));
+  return typeof text === "string" && text.trim() !== "" ? text : undefined;
 }
