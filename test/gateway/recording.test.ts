@@ -213,6 +213,21 @@ test("tool calls and their results are told in the index", async () => {
   ]);
 });
 
+test("a tool whose result says that it failed is an error, also where the API has no flag for it", async () => {
+  const here = await recordingGateway();
+  const url = `${here.route("openai")}/v1/chat/completions`;
+  const first = (await (await fetch(url, chat("[[tool]]"))).json()) as { choices: { message: object }[] };
+  const messages = [
+    { role: "user", content: "[[tool]]" },
+    first.choices[0]?.message,
+    { role: "tool", tool_call_id: "call_stub1", content: '{"error":"timeout after 200 ms"}' },
+  ];
+  await (await fetch(url, { method: "POST", body: JSON.stringify({ model: "stub", messages }) })).json();
+  const run = await here.finished();
+  const tool = run.indexOf("0a");
+  expect([run.row(tool).status, run.what(tool)]).toEqual(["error", "timeout after 200 ms"]);
+});
+
 test("a provider that cannot be reached: the agent is told, the file says why", async () => {
   const here = await recordingGateway();
   await here.stub.close();

@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type Json, type JsonObject, parse, text } from "../../json/json.ts";
+import { saysFailure } from "../../providers/tool-results.ts";
 import { members } from "../json-scan.ts";
 
 /**
@@ -78,8 +79,16 @@ export interface Result {
 export function resultsOf(blocks: readonly Json[]): readonly Result[] {
   return blocks.flatMap((block) => {
     const id = field(block, "type") === "tool_result" ? text(field(block, "tool_use_id")) : undefined;
-    return id === undefined ? [] : [{ id, isError: field(block, "is_error") === true }];
+    return id === undefined ? [] : [{ id, isError: isFailed(block) }];
   });
+}
+
+/** As the flag says; where there is none, as the tool said. */
+function isFailed(block: Json): boolean {
+  const flag = field(block, "is_error");
+  const content = field(block, "content");
+  if (typeof flag === "boolean") return flag;
+  return saysFailure(isArray(content) && content.length === 1 ? field(content[0], "text") : content);
 }
 
 export interface Call {

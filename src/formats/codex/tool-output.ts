@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../../json/json.ts";
+import { saysFailure } from "../../providers/tool-results.ts";
 
 /** What came of a tool call. Codex stores no flag: the forms of its outputs, from 2025 to 2026, tell. */
 
@@ -33,12 +34,13 @@ export function outcomeOf(item: JsonObject): Outcome {
   if (code !== undefined || seconds !== undefined) {
     return { isError: failed || (code ?? 0) !== 0, ...(seconds !== undefined && { durationMs: seconds * 1000 }) };
   }
-  const words = (text(content) ?? firstText(content) ?? "").slice(0, HEAD);
+  const said = text(content) ?? firstText(content);
+  const words = (said ?? "").slice(0, HEAD);
   const head = words.split(/^(?:Total output lines|Output):/m, 1)[0] ?? "";
   const exit = /^(?:Exit code:|Process exited with code) (-?\d+)/m.exec(head)?.[1];
   const wall = /^Wall time:? ([\d.]+) seconds/m.exec(head)?.[1];
   return {
-    isError: failed || (exit !== undefined && exit !== "0") || REFUSED.test(words),
+    isError: failed || (exit !== undefined && exit !== "0") || REFUSED.test(words) || saysFailure(said ?? content),
     ...(wall !== undefined && Number.isFinite(Number(wall)) && { durationMs: Number(wall) * 1000 }),
   };
 }

@@ -1,6 +1,7 @@
 import { field, isArray, isObject, type Json, text } from "../../../json/json.ts";
 import type { Part } from "../../message.ts";
 import { NESTING_LIMIT, other, textParts } from "../../parts.ts";
+import { toolResult } from "../../tool-results.ts";
 import { mediaBlock } from "./media-block.ts";
 
 /** The parts of a content: a string, one block, or a list of blocks. */
@@ -53,6 +54,10 @@ function result(block: Json, depth: number): Part {
   if (id === undefined || depth >= NESTING_LIMIT) return other(text(field(block, "type")) ?? "tool_result", block);
   const content = field(block, "content");
   const failed = isObject(content) && text(field(content, "type"))?.endsWith("_error") === true;
-  const isError = failed || field(block, "is_error") === true;
-  return { type: "result", id, parts: blockParts(content, depth + 1), ...(isError ? { isError } : {}) };
+  const flag = field(block, "is_error");
+  return toolResult({
+    id,
+    parts: blockParts(content, depth + 1),
+    failed: failed || (typeof flag === "boolean" ? flag : undefined),
+  });
 }

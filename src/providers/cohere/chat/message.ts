@@ -1,6 +1,7 @@
 import { field, isObject, type Json, text } from "../../../json/json.ts";
 import type { Message, Part } from "../../message.ts";
 import { chatMessage } from "../../openai/chat/message.ts";
+import { toolResult } from "../../tool-results.ts";
 
 /** One element of "/messages", or the message of an answer: as OpenAI's, with the plan before the calls, and documents. */
 export function cohereMessage(element: Json): Message {
@@ -14,7 +15,10 @@ export function cohereMessage(element: Json): Message {
 
 /** What a document says, where it says it in words. */
 function plainPart(part: Part): Part {
-  if (part.type === "result") return { ...part, parts: part.parts.map(plainPart) };
+  if (part.type === "result") {
+    const { type: _, isError, parts, ...rest } = part;
+    return toolResult({ ...rest, parts: parts.map(plainPart), failed: isError });
+  }
   if (part.type !== "other" || part.label !== "document") return part;
   const said = text(field(field(part.json, "document"), "data"));
   return said === undefined ? part : { type: "text", text: said };

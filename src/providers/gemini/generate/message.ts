@@ -2,6 +2,7 @@ import { field, isArray, isObject, type Json, text } from "../../../json/json.ts
 import { defined } from "../../defined.ts";
 import type { Message, Part } from "../../message.ts";
 import { carrier, mediaOfMimeType, NESTING_LIMIT, other, roleOf, textParts } from "../../parts.ts";
+import { saysFailure, toolResult } from "../../tool-results.ts";
 import { either } from "./either.ts";
 
 /** Name under which code that the model runs at Google's is shown. */
@@ -50,9 +51,8 @@ function functionResponse(part: Json, response: Json, depth: number): Part {
   const value = field(response, "response");
   const nested = field(response, "parts");
   const more = isArray(nested) ? nested.flatMap((each) => geminiPart(each, depth + 1)) : [];
-  const failed = isObject(value) && field(value, "error") !== undefined && field(value, "error") !== null;
   const parts = [...responseParts(value), ...more];
-  return { type: "result", id: text(field(response, "id")) ?? "", name, parts, ...(failed ? { isError: true } : {}) };
+  return toolResult({ id: text(field(response, "id")) ?? "", name, parts, failed: saysFailure(value) || undefined });
 }
 
 function responseParts(value: Json | undefined): Part[] {
@@ -86,11 +86,5 @@ function code(part: Json): Part | undefined {
   const outcome = text(field(result, "outcome"));
   const failed = outcome !== undefined && outcome !== "OUTCOME_OK";
   const parts = textParts(text(field(result, "output")) ?? "");
-  return {
-    type: "result",
-    id: text(field(result, "id")) ?? "",
-    name: CODE,
-    parts,
-    ...(failed ? { isError: true } : {}),
-  };
+  return toolResult({ id: text(field(result, "id")) ?? "", name: CODE, parts, failed });
 }

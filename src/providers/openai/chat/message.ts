@@ -2,6 +2,7 @@ import { field, isArray, isObject, type Json, type JsonObject, text } from "../.
 import { defined } from "../../defined.ts";
 import type { Message, Part } from "../../message.ts";
 import { other, parsedArguments, roleOf, textParts } from "../../parts.ts";
+import { toolResult } from "../../tool-results.ts";
 import { contentParts } from "./content.ts";
 import { reasoningParts } from "./reasoning.ts";
 
@@ -16,7 +17,7 @@ export function chatMessage(element: Json): Message {
   if (!isObject(element)) return { role: "user", parts: contentParts(element) };
   const role = roleOf(field(element, "role"));
   const name = text(field(element, "name"));
-  if (role === "tool") return { role, ...defined({ name }), parts: [toolResult(element)] };
+  if (role === "tool") return { role, ...defined({ name }), parts: [toolMessage(element)] };
   const parts = [
     ...reasoningParts(element),
     ...contentParts(field(element, "content")),
@@ -28,10 +29,10 @@ export function chatMessage(element: Json): Message {
 }
 
 /** Role "tool"; the older role "function" has a name and no id. */
-function toolResult(element: JsonObject): Part {
+function toolMessage(element: JsonObject): Part {
   const name = text(field(element, "name"));
   const parts = contentParts(field(element, "content"));
-  return { type: "result", id: text(field(element, "tool_call_id")) ?? "", ...defined({ name }), parts };
+  return toolResult({ id: text(field(element, "tool_call_id")) ?? "", ...defined({ name }), parts });
 }
 
 function refusal(value: Json | undefined): Part[] {

@@ -2,6 +2,7 @@ import { field, isArray, type Json, type JsonObject, text } from "../../../json/
 import { defined } from "../../defined.ts";
 import type { Part } from "../../message.ts";
 import { other, parsedArguments, textParts } from "../../parts.ts";
+import { toolResult } from "../../tool-results.ts";
 
 /** Fields that describe an item rather than what it asks for. */
 const FRAME = new Set([
@@ -46,7 +47,7 @@ function serverResult(id: string, name: string, item: JsonObject): Part | undefi
   const failed = status === "failed" || (error !== undefined && error !== null);
   const parts = [...resultParts(item), ...(failed && error ? errorParts(error) : [])];
   if (parts.length === 0 && status !== "completed" && !failed) return undefined;
-  return { type: "result", id, name, parts, ...(failed ? { isError: true } : {}) };
+  return toolResult({ id, name, parts, failed: failed || undefined });
 }
 
 function resultParts(item: JsonObject): Part[] {

@@ -2,6 +2,7 @@ import { field, isArray, isObject, type Json, text } from "../../../json/json.ts
 import { defined } from "../../defined.ts";
 import type { Message, Part } from "../../message.ts";
 import { other, roleOf } from "../../parts.ts";
+import { toolResult } from "../../tool-results.ts";
 import { callParts } from "./call.ts";
 import { contentParts } from "./content.ts";
 
@@ -36,11 +37,10 @@ function output(type: string, item: Json): Part {
   if (id === undefined) return other(type, item);
   const value = field(item, "output");
   const failed = field(item, "status") === "failed" || field(item, "status") === "incomplete";
-  return {
-    type: "result",
+  return toolResult({
     id,
     ...defined({ name: text(field(item, "name")) }),
     parts: contentParts(value),
-    ...(failed ? { isError: true } : {}),
-  };
+    failed: failed || undefined,
+  });
 }

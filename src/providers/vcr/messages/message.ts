@@ -1,6 +1,7 @@
 import { field, isArray, isObject, type Json, text } from "../../../json/json.ts";
 import { defined } from "../../defined.ts";
 import type { Message, Part, Role } from "../../message.ts";
+import { toolResult } from "../../tool-results.ts";
 
 /** Results inside results beyond this depth are shown as JSON. */
 const DEEPEST = 20;
@@ -43,13 +44,13 @@ function plainPart(part: Json, depth: number): Part {
 function resultPart(part: Json, name: string | undefined, depth: number): Part {
   const parts = field(part, "parts");
   if (!isArray(parts) || depth >= DEEPEST) return other(part);
-  return {
-    type: "result",
+  const flag = field(part, "isError");
+  return toolResult({
     id: text(field(part, "id")) ?? "",
     parts: parts.map((each) => plainPart(each, depth + 1)),
     ...defined({ name }),
-    ...(field(part, "isError") === true && { isError: true }),
-  };
+    failed: typeof flag === "boolean" ? flag : undefined,
+  });
 }
 
 function mediaPart(part: Json, name: string | undefined): Part {
