@@ -31,6 +31,10 @@ export interface EventCells {
   readonly match?: "loose" | "missed" | undefined;
   /** Changed on its way: what was asked, or what was answered. */
   readonly edited?: boolean;
+  /** Which attempt at its call this is, from 1; of the last one that is how many there were. */
+  readonly attempt?: number;
+  /** One that failed, or the last: the others are folded under it, or shown. */
+  readonly attempts?: "failed" | "folded" | "shown";
   readonly what: string;
 }
 
@@ -167,15 +171,26 @@ function heldText({ glyphs }: Look): string {
 function whatSpans({ look, event, columns, held }: EventRowProps): Line {
   const { status, match, edited } = event;
   const text = safe(event.what);
-  const fit = [...(match ? [MATCH_WORDS[match]] : []), ...(edited ? ["edited: "] : [])].map((word) =>
-    styled(look, word, "fork"),
-  );
+  const fit = [
+    ...attemptSpans(look, event),
+    ...[...(match ? [MATCH_WORDS[match]] : []), ...(edited ? ["edited: "] : [])].map((word) =>
+      styled(look, word, "fork"),
+    ),
+  ];
   const token = status === "error" ? "status.error" : "text";
   if (columns.statusInWhat && held)
     return [styled(look, heldText(look), "live"), styled(look, text === "" ? "" : `: ${text}`, token)];
   if (!columns.statusInWhat || status === "ok") return [...fit, styled(look, text, token)];
   const label = statusText(status, look.glyphs) + (text === "" ? "" : ": ");
   return [...fit, styled(look, label, `status.${status}`), styled(look, text, token)];
+}
+
+/** `▸ 3 attempts: `, `attempt 1: `. */
+function attemptSpans(look: Look, { attempt, attempts }: EventCells): Span[] {
+  if (attempt === undefined || attempts === undefined) return [];
+  const sign = attempts === "folded" ? look.glyphs.folded : look.glyphs.open;
+  const words = attempts === "failed" ? `attempt ${attempt}: ` : `${sign} ${attempt} attempts: `;
+  return [styled(look, words, "text.dim")];
 }
 
 const MATCH_WORDS = { loose: "loose match: ", missed: "no recording: " } as const;

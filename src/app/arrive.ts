@@ -1,6 +1,6 @@
-import { select } from "./select.ts";
+import { select, withAttempts } from "./select.ts";
 import type { State } from "./state.ts";
-import { visibleOf } from "./visible.ts";
+import { isFilteredOut } from "./visible.ts";
 
 /**
  * Where the user was the last time may not have been read yet: it is gone to as soon as it is there. A key pressed before
@@ -9,7 +9,8 @@ import { visibleOf } from "./visible.ts";
 export function arrive(state: State): State {
   const { awaited } = state;
   if (awaited === null) return state;
-  if (visibleOf(state).find(awaited) >= 0) return select({ ...state, awaited: null }, awaited);
+  if (!isFilteredOut(state, awaited))
+    return select({ ...withAttempts(state, state.run.indexOf(awaited)), awaited: null }, awaited);
   return state.loading.complete && state.filter.complete ? letGo(state) : state;
 }
 

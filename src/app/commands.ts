@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { ANNOTATE } from "./commands/annotate.ts";
+import { ATTEMPTS } from "./commands/attempts.ts";
 import { CHOICE_COMMANDS } from "./commands/choices.ts";
 import { COMPARE } from "./commands/compare.ts";
 import { COMPARE_MOVE } from "./commands/compare-move.ts";
@@ -26,6 +27,7 @@ import { WINDOW } from "./commands/window.ts";
 /** The one table: keys, hint bar, help, palette, command line, `vcr keys` and README come from it. */
 export const COMMANDS: readonly Command[] = [
   ...MOVEMENT,
+  ...ATTEMPTS,
   ...TIME_TRAVEL,
   ...ANNOTATE,
   ...LIVE_HELD,

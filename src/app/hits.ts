@@ -5,15 +5,14 @@ import { onDiff } from "./narrowing.ts";
 import { jump } from "./select.ts";
 import type { Hit, State, Tab } from "./state.ts";
 import { toast } from "./toast.ts";
-import { selectedIndex, visibleOf } from "./visible.ts";
+import { isFilteredOut, selectedIndex, visibleOf } from "./visible.ts";
 
 /** Hits in list order that the filter leaves to be seen, and the count of those it hides. */
 export function shownHits(state: State): { readonly hits: readonly Hit[]; readonly hidden: number } {
   if (onDiff(state) && isComparing(state)) return shownDiffHits(state);
   const all = state.search?.hits ?? [];
-  const visible = visibleOf(state);
-  if (!visible.filtered) return { hits: all, hidden: 0 };
-  const hits = all.filter((hit) => visible.find(hit.step) >= 0);
+  if (!visibleOf(state).filtered) return { hits: all, hidden: 0 };
+  const hits = all.filter((hit) => !isFilteredOut(state, hit.step));
   return { hits, hidden: all.length - hits.length };
 }
 

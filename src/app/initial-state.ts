@@ -21,7 +21,7 @@ export function initialState(runs: readonly Run[], size: Size, options: Options)
     runVersion: run.version,
     loading: run.progress,
     awaited: null,
-    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no" },
+    list: { step: run.length > 0 ? run.row(0).step : "", offset: 0, follow: "no", unfolded: new Set() },
     filter: NO_FILTER,
     sort: null,
     search: null,

@@ -1,4 +1,5 @@
 import type { StepName } from "../trace/event.ts";
+import { attemptsIn } from "./attempts.ts";
 import { layoutOf, listHeight } from "./layout.ts";
 import { liveOf } from "./live/live-state.ts";
 import type { State } from "./state.ts";
@@ -36,14 +37,27 @@ export function jump(state: State, i: number): State {
   const { step } = state.run.row(i);
   if (step === state.list.step) return state;
   const back = [...state.jumps.back, state.list.step].slice(-100);
-  return select({ ...state, jumps: { back, forward: [] } }, step);
+  return select({ ...withAttempts(state, i), jumps: { back, forward: [] } }, step);
 }
 
-/** The selected row's place among the shown ones; a hidden selection counts as the shown row before it. */
+/** The list with place i of the run in it, where it is a failed attempt that was folded away. */
+export function withAttempts(state: State, i: number): State {
+  const { run, list } = state;
+  const of = attemptsIn(run).get(run.row(i).row);
+  if (of === undefined || visibleOf(state).find(run.row(i).step) >= 0) return state;
+  return { ...state, list: { ...list, unfolded: new Set(list.unfolded).add(of.first) } };
+}
+
+/** The selected row's place among the shown ones; a hidden selection counts as the last attempt at its call, or the shown row before it. */
 export function shownCursor(state: State): number {
+  const { run, list } = state;
   const visible = visibleOf(state);
-  const n = visible.find(state.list.step);
-  return n >= 0 ? n : Math.max(0, visible.before(Math.max(0, selectedIndex(state))));
+  const n = visible.find(list.step);
+  if (n >= 0) return n;
+  const i = Math.max(0, selectedIndex(state));
+  const last = run.length > 0 ? attemptsIn(run).get(run.row(i).row)?.last : undefined;
+  const folded = last === undefined ? -1 : visible.find(run.row(run.indexOfRow(last)).step);
+  return folded >= 0 ? folded : Math.max(0, visible.before(i));
 }
 
 /** The row offset the list can really have: inside the pane, no gap at either end, a margin around the cursor. */

@@ -112,6 +112,8 @@ export interface ListState {
   readonly offset: number;
   /** Keep the last row selected as the run grows: for good (`F`), or until the file has been read (`G` before that). */
   readonly follow: "no" | "yes" | "until-read";
+  /** Calls whose failed attempts are shown, by the step of the first. */
+  readonly unfolded: ReadonlySet<StepName>;
 }
 
 export interface FilterState {

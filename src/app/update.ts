@@ -29,7 +29,7 @@ import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
 import { NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
-import { visibleOf } from "./visible.ts";
+import { isFilteredOut, visibleOf } from "./visible.ts";
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {
@@ -162,7 +162,7 @@ function onAbility(state: State, { highlight, fuzzy, prices }: Action & { readon
 
 /** A breakpoint counts hidden events too: to show one, the filter is switched off, and kept. */
 function onStopped(state: State, { i, breakpoint }: Action & { readonly type: "stopped" }): Update {
-  const shown = visibleOf(state).find(state.run.row(i).step) >= 0;
+  const shown = !isFilteredOut(state, state.run.row(i).step);
   if (!breakpoint) return onNoBreakpoint(state, i);
   const moved = jump(shown ? state : { ...state, filter: { ...state.filter, off: true } }, i);
   const hidden = shown ? "" : "; the filter hides it and is off now (~ switches it on)";

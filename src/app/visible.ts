@@ -1,10 +1,14 @@
 import type { Row, Run } from "../run/run.ts";
 import type { StepName } from "../trace/event.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
+import { attemptsIn } from "./attempts.ts";
 import { type Sort, sortedRows } from "./sort.ts";
 import type { State } from "./state.ts";
 
-/** The list as it is shown: every row of the run, or those the filter leaves, in time or sorted. `n` counts shown rows, `i` rows of the run. */
+/**
+ * The list as it is shown: every row of the run, or those the filter leaves, in time or sorted, failed attempts folded
+ * under the last one. `n` counts shown rows, `i` rows of the run.
+ */
 export interface Visible {
   readonly count: number;
   readonly filtered: boolean;
@@ -16,11 +20,74 @@ export interface Visible {
   find(step: StepName): number;
 }
 
-export function visibleOf(state: Pick<State, "run" | "filter" | "sort">): Visible {
-  const { run, filter, sort } = state;
+type Listed = Pick<State, "run" | "filter" | "sort">;
+
+export function visibleOf(state: Listed & { readonly list: Pick<State["list"], "unfolded"> }): Visible {
+  const all = unfoldedOf(state);
+  if (attemptsIn(state.run).size === 0) return all;
+  const { unfolded } = state.list;
+  const rows = state.filter.off ? null : state.filter.rows;
+  const key = [state.run, state.run.version, rows, rows?.length, state.sort, unfolded];
+  if (!lastFolded || key.some((value, n) => value !== lastFolded!.key[n]))
+    lastFolded = { key, visible: folded(all, foldedPlaces(state.run, all, unfolded)) };
+  return lastFolded.visible;
+}
+
+/** The filter leaves no line for it; a failed attempt is only folded away. */
+export function isFilteredOut(state: Listed, step: StepName): boolean {
+  return unfoldedOf(state).find(step) < 0;
+}
+
+function unfoldedOf({ run, filter, sort }: Listed): Visible {
   const rows = filter.off ? null : filter.rows;
   if (sort) return sorted(run, rows, sort);
   return rows === null ? whole(run) : chosen(run, rows);
+}
+
+let lastFolded: { readonly key: readonly unknown[]; readonly visible: Visible } | undefined;
+
+/** Shown rows to leave out, in order: an attempt whose last one is not shown itself (a filter for errors) stays. */
+function foldedPlaces(run: Run, all: Visible, unfolded: ReadonlySet<StepName>): readonly number[] {
+  const places: number[] = [];
+  for (const [row, { first, last }] of attemptsIn(run)) {
+    if (unfolded.has(first) || all.find(stepOf(run, last)) < 0) continue;
+    const n = all.find(stepOf(run, row));
+    if (n >= 0) places.push(n);
+  }
+  return places.sort((a, b) => a - b);
+}
+
+function stepOf(run: Run, row: RowNumber): StepName {
+  return run.row(run.indexOfRow(row)).step;
+}
+
+/** `all` without some of its rows. */
+function folded(all: Visible, places: readonly number[]): Visible {
+  if (places.length === 0) return all;
+  /** How many of the places lie before one that passes. */
+  const before = (passes: (place: number, k: number) => boolean): number => {
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (passes(places[middle]!, middle)) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return {
+    count: all.count - places.length,
+    filtered: all.filtered,
+    at: (n) => all.at(n + before((place, k) => place - k > n)),
+    before: (i) => {
+      const n = all.before(i);
+      return n - before((place) => place > n);
+    },
+    find: (step) => {
+      const n = all.find(step);
+      const left = before((place) => place >= n);
+      return places[left] === n ? -1 : n - left;
+    },
+  };
 }
 
 function whole(run: Run): Visible {

@@ -18,6 +18,8 @@ export interface EventLineOptions {
   /** Cells of a line; undefined: as long as it takes (a pipe). */
   readonly width: number | undefined;
   readonly prices: Prices;
+  /** Failed attempts have lines of their own. @default false */
+  readonly unfolded?: boolean;
 }
 
 /** A pipe has no edge: lines are given this many cells, and blanks at their ends are cut. */
@@ -40,7 +42,7 @@ async function eventLines(run: Run, options: EventLineOptions): Promise<EventLin
 /** The lines of a run's events as stdout takes them: its colours, its width. @throws Trouble for an unknown `color` */
 export function linesFor(
   run: Run,
-  { color, prices }: { readonly color: string; readonly prices: Prices },
+  { color, prices, unfolded = false }: { readonly color: string } & Pick<EventLineOptions, "prices" | "unfolded">,
 ): Promise<EventLines> {
   const { colors, unicode } = capabilitiesOf(process.env, colorChoice(color));
   const shown = process.stdout.isTTY || color === "always" ? colors : "none";
@@ -49,6 +51,7 @@ export function linesFor(
     colors: shown,
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
     prices,
+    unfolded,
   });
 }
 
@@ -73,7 +76,9 @@ export class EventLines {
 
   line(i: number, selected = false): string {
     const { look, prices } = this.#options;
-    const event = eventCells(this.#run, i, { time: "duration", unicode: look.glyphs.horizontal !== "-", prices });
+    const { unfolded = false } = this.#options;
+    const unicode = look.glyphs.horizontal !== "-";
+    const event = eventCells(this.#run, i, { time: "duration", unicode, prices, attempts: unfolded });
     return this.#text(this.#rows.eventRow({ look, columns: this.#columns(), event, selected }, this.#width));
   }
 

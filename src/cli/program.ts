@@ -116,7 +116,10 @@ function addShow(program: Command): void {
     .command("show")
     .description("print a run, one line an event")
     .argument("[file]", "a trace file; FILE#STEP shows one step", "last")
-    .option("-v, --verbose", "previews of requests and answers under each line")
+    .option(
+      "-v, --verbose",
+      "previews of requests and answers under each line, failed attempts at calls in lines of their own",
+    )
     .option("--step <step>", "one whole event")
     .option("--filter <expr>", "only events that match")
     .option("--json", "JSON Lines, one event a line")

@@ -35,6 +35,7 @@ export function recordSummary(how: RecordFacts): readonly string[] {
   const facts = [
     `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
     `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
+    ...(tally.retries === 0 ? [] : [`${tally.retries} ${tally.retries === 1 ? "retry" : "retries"}`]),
     ...(tally.truncated === 0 ? [] : [`${tally.truncated} truncated`]),
     tokens,
     ...(cost === undefined ? [] : [cost.words]),
@@ -58,6 +59,7 @@ export function recordJson(
     ...{ id, path: tally.events === 0 ? null : path, agent },
     events: Object.fromEntries(tally.byKind),
     errors: tally.errors,
+    retries: tally.retries,
     truncated: tally.truncated,
     tokens: {
       ...(tokensIn === undefined ? {} : { in: tokensIn }),

@@ -1,3 +1,4 @@
+import { attemptsIn, foldedRows } from "../app/attempts.ts";
 import { eventJson } from "../app/export/event-json.ts";
 import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
@@ -44,16 +45,24 @@ export async function show(address: string, options: ShowOptions): Promise<void>
   file.close();
 }
 
+/** Failed attempts at calls have lines of their own. */
+function unfolded({ json, verbose }: ShowOptions): boolean {
+  return json === true || verbose === true;
+}
+
 type Shown = ShowOptions & { readonly prices: Prices };
 
 async function showRun(run: Run, out: Output, options: Shown): Promise<void> {
   const { shownRows } = await import("./shown-rows.ts");
   const rows = shownRows(run, options.filter, options.prices);
   const page = await Page.begin(run, out, options);
-  for (const i of rows) await page.event(i);
+  for (const i of unfolded(options) ? rows : foldedRows(run, rows)) await page.event(i);
 }
 
-/** Everything, while it is being read: the first lines of a big file do not wait for its last. */
+/**
+ * Everything, while it is being read: the first lines of a big file do not wait for its last. An attempt that is made
+ * again only hundreds of events later may therefore have its own line.
+ */
 async function showAsRead(file: OpenedFile, out: Output, options: Shown): Promise<void> {
   let page: Page | undefined;
   for await (const { run, i } of settledRows(file)) {
@@ -61,7 +70,7 @@ async function showAsRead(file: OpenedFile, out: Output, options: Shown): Promis
       if (page && !options.json) await out.line("");
       page = await Page.begin(run, out, options);
     }
-    await page.event(i);
+    if (unfolded(options) || !attemptsIn(run).has(run.row(i).row)) await page.event(i);
   }
   file.finish();
   const [first] = file.runs;
@@ -76,7 +85,10 @@ class Page {
   readonly #lines: EventLines;
 
   static async begin(run: Run, out: Output, options: Shown): Promise<Page> {
-    const page = new Page(run, out, { options, lines: await linesFor(run, options) });
+    const page = new Page(run, out, {
+      options,
+      lines: await linesFor(run, { ...options, unfolded: unfolded(options) }),
+    });
     if (!options.json) {
       for (const line of headerLines(run)) await out.line(line);
       await out.line(page.#lines.header());

@@ -115,6 +115,7 @@ export class RunRecorder {
       }),
     );
     this.tally.begin(call.kind);
+    if (retryOf !== undefined) this.tally.retry(retryOf);
     if (seq !== undefined) this.#retries.begin(key, seq);
     return this.#exchange({ known, seq, at, origin: more.origin });
   }
@@ -195,7 +196,7 @@ export class RunRecorder {
   #end(of: OpenCall, heard: Heard): void {
     const { seq, at, known, origin } = of;
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
-    this.tally.end(fields);
+    this.tally.end(fields, seq);
     if (seq === undefined) return;
     this.#learn({ ...of, seq }, { heard, answer, aborted });
     this.#writer.end(seq, fields);

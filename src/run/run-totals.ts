@@ -5,12 +5,13 @@ const UNSETTLED = 256;
 
 interface Sums {
   readonly errors: number;
+  readonly retries: number;
   readonly tokens: number | undefined;
   readonly unknownTokens: boolean;
   readonly cost: number | undefined;
 }
 
-const NOTHING: Sums = { errors: 0, tokens: undefined, unknownTokens: false, cost: undefined };
+const NOTHING: Sums = { errors: 0, retries: 0, tokens: undefined, unknownTokens: false, cost: undefined };
 
 /** Sums of the header line, kept up with a growing run in O(new rows). */
 export class RunTotals {
@@ -36,8 +37,14 @@ export class RunTotals {
     this.#all = this.#sum(this.#settled, stable, this.#run.length);
   }
 
+  /** Of calls that were made again the last attempt counts. */
   get errors(): number {
     return this.#all.errors;
+  }
+
+  /** Attempts that were made because the one before had failed. */
+  get retries(): number {
+    return this.#all.retries;
   }
 
   /** Input and output of all calls; unknown while no call has told. */
@@ -65,18 +72,23 @@ export class RunTotals {
   }
 
   #sum(sums: Sums, from: number, to: number): Sums {
-    let { errors, tokens, unknownTokens, cost } = sums;
+    let { errors, retries, tokens, unknownTokens, cost } = sums;
     for (let i = from; i < to; i++) {
       const row = this.#run.row(i);
       if (row.at !== undefined && !(this.#firstAt !== undefined && this.#firstAt <= row.at)) this.#firstAt = row.at;
       this.#timed ||= row.durationMs !== undefined;
       if (row.status === "error" || row.kind === "error") errors++;
+      if (row.repeats !== undefined) {
+        retries++;
+        // Taken back here, where it is known: the attempt itself may have been summed long ago.
+        if (this.#run.row(this.#run.indexOfRow(row.repeats)).status === "error") errors--;
+      }
       if (row.cost !== undefined) cost = (cost ?? 0) + row.cost;
       if (row.kind !== "llm") continue;
       const own = row.tokens;
       if (own?.in === undefined && own?.out === undefined) unknownTokens ||= row.status !== "pending";
       else tokens = (tokens ?? 0) + (own.in ?? 0) + (own.out ?? 0);
     }
-    return { errors, tokens, unknownTokens, cost };
+    return { errors, retries, tokens, unknownTokens, cost };
   }
 }

@@ -34,6 +34,10 @@ export interface Account {
   readonly agents: number;
   readonly byKind: ReadonlyMap<Row["kind"], number>;
   readonly byStatus: ReadonlyMap<Row["status"], number>;
+  /** Events that failed; of calls that were made again the last attempt counts. */
+  readonly errors: number;
+  /** Attempts that were made because the one before had failed. */
+  readonly retries: number;
   readonly firstError: FirstError | undefined;
   /** Milliseconds since the epoch; undefined where the file has no times. */
   readonly firstAt: number | undefined;
@@ -70,10 +74,15 @@ export function account(run: Run, prices: Prices = STORED_PRICES): Account {
   for (let i = 0; i < run.length; i++) {
     const row = run.row(i);
     tally.add(row);
-    if (firstError || row.status !== "error") continue;
+    if (firstError || !hasFailed(row)) continue;
     firstError = { step: row.step, kind: row.kind, name: row.name, text: run.what(i) };
   }
   return tally.account(run, firstError);
+}
+
+/** It failed for good: nothing was tried again. */
+export function hasFailed({ status, repeatedBy }: Row): boolean {
+  return status === "error" && repeatedBy === undefined;
 }
 
 /** The sums under way: rows are added one by one, so that a long run can be summed in slices. */
@@ -84,6 +93,8 @@ export class Tally {
   readonly #models = new Map<string | undefined, ModelAccount>();
   readonly #tools = new Map<string, ToolAccount>();
   #all = emptyModel(undefined);
+  #errors = 0;
+  #retries = 0;
   #otherStored: number | undefined;
   #time: Sum = NO_SUM;
   #firstAt: number | undefined;
@@ -96,6 +107,8 @@ export class Tally {
   add(row: Row): void {
     this.#kinds.set(row.kind, (this.#kinds.get(row.kind) ?? 0) + 1);
     this.#statuses.set(row.status, (this.#statuses.get(row.status) ?? 0) + 1);
+    if (hasFailed(row)) this.#errors++;
+    if (row.repeats !== undefined) this.#retries++;
     if (TIMED.has(row.kind) && !row.derived) this.#time = plus(this.#time, row.durationMs);
     this.#span(row);
     if (isCall(row)) this.#call(row);
@@ -131,6 +144,8 @@ export class Tally {
       agents: run.lanes.length,
       byKind: this.#kinds,
       byStatus: this.#statuses,
+      errors: this.#errors,
+      retries: this.#retries,
       firstError,
       firstAt: this.#firstAt,
       lastAt: this.#lastAt,

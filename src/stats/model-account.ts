@@ -11,7 +11,10 @@ export interface ModelAccount {
   /** Undefined: the calls say no model. */
   readonly model: string | undefined;
   readonly calls: number;
+  /** Calls that failed for good. */
   readonly errors: number;
+  /** Further attempts at calls, which are calls too. */
+  readonly retries: number;
   /** Calls that say neither input nor output tokens. */
   readonly callsWithoutUsage: number;
   /** `in` holds all input, cached or not; the classes that follow are parts of `in` and `out`. */
@@ -31,6 +34,7 @@ export function emptyModel(model: string | undefined, first = ""): ModelAccount 
     model,
     calls: 0,
     errors: 0,
+    retries: 0,
     callsWithoutUsage: 0,
     tokens,
     storedCost: NO_SUM,
@@ -46,7 +50,8 @@ export function withCall(before: ModelAccount, row: Row, prices: Prices): ModelA
   return {
     model: before.model,
     calls: before.calls + 1,
-    errors: before.errors + (row.status === "error" ? 1 : 0),
+    errors: before.errors + (row.status === "error" && row.repeatedBy === undefined ? 1 : 0),
+    retries: before.retries + (row.repeats === undefined ? 0 : 1),
     callsWithoutUsage: before.callsWithoutUsage + (unused ? 1 : 0),
     tokens: {
       in: plus(tokens.in, row.tokens?.in),

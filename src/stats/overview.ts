@@ -1,5 +1,5 @@
 import type { Row, Run } from "../run/run.ts";
-import { type Account, Tally } from "./account.ts";
+import { type Account, hasFailed, Tally } from "./account.ts";
 import { usdOf } from "./cost.ts";
 import { type ErrorGroup, ErrorGroups } from "./error-groups.ts";
 import type { Prices } from "./prices.ts";
@@ -89,7 +89,7 @@ export class OverviewScan {
     // A node lasts as long as the calls in it.
     if (row.kind !== "node") rank(this.#slowest, row, row.durationMs);
     rank(this.#dearest, row, usdOf(row, this.#prices));
-    if (row.status === "error" || row.kind === "error") {
+    if (hasFailed(row) || row.kind === "error") {
       this.#errors.add(row, i);
       this.#firstError ??= { step: row.step, kind: row.kind, name: row.name, text: this.#run.what(i) };
     }

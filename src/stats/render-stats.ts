@@ -32,7 +32,8 @@ function head(run: Run, account: Account): readonly string[] {
     line("recorded", recorded(account)),
     line("steps", `${account.steps}${account.agents > 1 ? `, ${account.agents} agents` : ""}`),
     line("events", kinds.length > 0 ? kinds.join(" · ") : "none"),
-    line("errors", errors(account)),
+    line("errors", String(account.errors)),
+    ...(account.retries > 0 ? [line("retries", String(account.retries))] : []),
     ...(account.firstError ? [line("first error", firstError(account.firstError))] : []),
     ...odd(account),
     line("time in calls", total(account.time, formatDuration)),
@@ -65,10 +66,6 @@ function day(time: number): string {
   const date = new Date(time);
   const two = (value: number): string => String(value).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
-function errors(account: Account): string {
-  return String(account.byStatus.get("error") ?? 0);
 }
 
 function firstError({ step, kind, name, text }: NonNullable<Account["firstError"]>): string {
@@ -115,6 +112,7 @@ function models({ models }: Account): readonly string[] {
     [
       { title: "calls", cell: ({ calls }) => String(calls) },
       { title: "errors", cell: ({ errors }) => String(errors), optional: ({ errors }) => errors > 0 },
+      { title: "retries", cell: ({ retries }) => String(retries), optional: ({ retries }) => retries > 0 },
       tokenColumn("in", "in", false),
       tokenColumn("cached", "cacheRead", true),
       tokenColumn("written", "cacheWrite", true),

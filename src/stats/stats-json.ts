@@ -35,7 +35,10 @@ export interface StatsJson {
   /** Events by kind and by status; kinds that do not occur are left out. */
   readonly kinds: Readonly<Record<string, number>>;
   readonly statuses: Readonly<Record<string, number>>;
+  /** Events that failed for good: of calls that were made again the last attempt counts. */
   readonly errors: number;
+  /** Further attempts at calls that had failed. */
+  readonly retries: number;
   readonly firstError: {
     readonly step: string;
     readonly kind: string;
@@ -54,6 +57,7 @@ export interface StatsJson {
     readonly model: string | null;
     readonly calls: number;
     readonly errors: number;
+    readonly retries: number;
     readonly callsWithoutUsage: number;
     readonly tokens: Readonly<Record<TokenClass, JsonSum>>;
     readonly timeMs: JsonSum;
@@ -86,7 +90,8 @@ export function statsJson(run: Run, account: Account): StatsJson {
     },
     kinds: Object.fromEntries(account.byKind),
     statuses: Object.fromEntries(account.byStatus),
-    errors: account.byStatus.get("error") ?? 0,
+    errors: account.errors,
+    retries: account.retries,
     firstError: firstError ? { ...firstError, name: firstError.name ?? null } : null,
     callTimeMs: sum(account.time),
     callsWithoutUsage: account.callsWithoutUsage,
@@ -100,11 +105,22 @@ export function statsJson(run: Run, account: Account): StatsJson {
   };
 }
 
-function model({ model, calls, errors, callsWithoutUsage, tokens: used, time, storedCost, cost }: ModelAccount) {
+function model({
+  model,
+  calls,
+  errors,
+  retries,
+  callsWithoutUsage,
+  tokens: used,
+  time,
+  storedCost,
+  cost,
+}: ModelAccount) {
   return {
     model: model ?? null,
     calls,
     errors,
+    retries,
     callsWithoutUsage,
     tokens: tokens(used),
     timeMs: sum(time),

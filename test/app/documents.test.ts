@@ -38,7 +38,7 @@ describe("tabs of a model call", () => {
     expect(tab(await fares(), "1", 0)).toEqual([
       "new in this request",
       "2 earlier messages: 3 shows all",
-      'tool     + result {"error":"timeout"}',
+      'tool     + result ✗ error {"error":"timeout"}',
       "answer",
       "assistant  No fare, sorry.",
       "400ms · HTTP 200 · openai",
@@ -77,7 +77,7 @@ describe("tabs of a model call", () => {
 
   test("Tool I/O shows every call of the answer with arguments and result", async () => {
     const lines = tab(await fares(), "0", 4);
-    expect(lines[0]).toMatch(/^0a search · ok · ≈600ms$/);
+    expect(lines[0]).toMatch(/^0a search · ✗ error · ≈600ms$/);
     expect(lines.join("\n")).toMatch(/arguments: \{\n +q: "SFO"\n/);
     expect(lines.join("\n")).toMatch(/result, first seen by step 1\n/);
     expect(lines.join("\n")).toContain('error: "timeout"');

@@ -169,3 +169,25 @@ test("what a replay served loosely, and what it could not serve, says so", () =>
   expect(text("loose")).toContain("loose match: calls book");
   expect(text("missed")).toContain("no recording: calls book");
 });
+
+describe("attempts at a call", () => {
+  const lineOf = (event: Partial<EventCells>, look = LOOK) =>
+    lineText(
+      eventRow(
+        { look, columns: columnsFor(100), event: { step: "2", kind: "llm", status: "ok", what: "done", ...event } },
+        100,
+      ),
+    );
+
+  test.each<[EventCells["attempts"], number, string]>([
+    ["folded", 3, "▸ 3 attempts: done"],
+    ["shown", 3, "▾ 3 attempts: done"],
+    ["failed", 1, "attempt 1: done"],
+  ])("%s", (attempts, attempt, words) => {
+    expect(lineOf({ attempts, attempt })).toContain(words);
+  });
+
+  test("a call that was made once says nothing", () => {
+    expect(lineOf({})).not.toContain("attempt");
+  });
+});

@@ -152,3 +152,26 @@ test("the JSON object says null for unknown", () => {
     tools: [],
   });
 });
+
+describe("calls that were made again", () => {
+  const run = new RunOf([
+    { kind: "llm", name: "gpt-4o", status: "error", attempt: 1, repeatedBy: 1, what: "rate limit" },
+    { kind: "llm", name: "gpt-4o", attempt: 2, repeats: 0, retryOf: 0, tokens: { in: 10, out: 2 } },
+    { kind: "llm", name: "gpt-4o", status: "error", attempt: 1, repeatedBy: 3, what: "overloaded" },
+    { kind: "llm", name: "gpt-4o", status: "error", attempt: 2, repeats: 2, retryOf: 2, what: "gave up" },
+  ]);
+  const stats = account(run);
+
+  test("an error is one that was not tried again", () => {
+    expect([stats.errors, stats.retries, stats.firstError?.step]).toEqual([1, 2, "3"]);
+    expect(stats.models.map(({ calls, errors, retries }) => [calls, errors, retries])).toEqual([[4, 1, 2]]);
+    expect(Object.fromEntries(stats.byStatus)).toEqual({ ok: 1, error: 3 });
+  });
+
+  test("the report and its JSON say so", () => {
+    const lines = renderStats(run, stats).join("\n");
+    expect(lines).toMatch(/^errors +1$/m);
+    expect(lines).toMatch(/^retries +2$/m);
+    expect(statsJson(run, stats)).toMatchObject({ errors: 1, retries: 2, statuses: { error: 3 } });
+  });
+});

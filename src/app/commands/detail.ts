@@ -6,6 +6,7 @@ import { scrollDetail, toStop } from "../detail/move.ts";
 import { selectShown, shownCursor } from "../select.ts";
 import { tabsOf } from "../selectors/tabs.ts";
 import type { State, Tab } from "../state.ts";
+import { showAttempts } from "./attempts.ts";
 
 const IN_DETAIL = ["detail"] as const;
 const TABS = ["Digest", "Request", "Response", "Messages", "Tool I/O", "Δ to the previous call", "Raw"] as const;
@@ -189,7 +190,7 @@ export const DETAIL: readonly Command[] = [
     contexts: PANES,
     title: "Unfold all",
     group: "Detail",
-    run: (s) => foldAll(s, true),
+    run: (s) => (s.focus === "list" ? showAttempts(foldAll(s, true), true) : foldAll(s, true)),
   },
   {
     id: "detail.fold-all",
@@ -197,7 +198,7 @@ export const DETAIL: readonly Command[] = [
     contexts: PANES,
     title: "Fold all",
     group: "Detail",
-    run: (s) => foldAll(s, false),
+    run: (s) => (s.focus === "list" ? showAttempts(foldAll(s, false), false) : foldAll(s, false)),
   },
   {
     id: "detail.reveal",

@@ -9,7 +9,7 @@ import { openPrompt } from "../prompt.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { visibleOf } from "../visible.ts";
+import { isFilteredOut } from "../visible.ts";
 import { openChoices } from "./choices.ts";
 
 /** What can become of a call that stands still. */
@@ -64,7 +64,7 @@ function typeAnswer(state: State, argument: string | undefined): CommandResult {
 /** Its row; a filter that hides it is switched off, and kept. */
 function shown(state: State, { row }: HeldCall): CommandResult {
   const i = state.run.indexOf(row);
-  if (i < 0 || visibleOf(state).find(row) >= 0) return jump(state, i);
+  if (i < 0 || !isFilteredOut(state, row)) return jump(state, i);
   const all = jump({ ...state, filter: { ...state.filter, off: true } }, i);
   return toast(all, "the filter hides it and is off now (~ switches it on)");
 }

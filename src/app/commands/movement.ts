@@ -8,7 +8,7 @@ import { onDiff } from "../narrowing.ts";
 import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { visibleOf } from "../visible.ts";
+import { isFilteredOut, visibleOf } from "../visible.ts";
 
 const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
 
@@ -55,7 +55,7 @@ export function goToStep(state: State, name: string): CommandResult {
         : `step ${name} has not been read yet`,
       "warning",
     );
-  if (visibleOf(state).find(name) < 0)
+  if (isFilteredOut(state, name))
     return toast(state, `step ${name} is hidden by the filter (~ switches it off)`, "warning");
   const moved = jump(state, i);
   return isState(state.run.row(i)) ? showingStateAfter(moved) : moved;

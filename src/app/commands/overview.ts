@@ -4,7 +4,7 @@ import { jump } from "../select.ts";
 import { overviewSteps } from "../selectors/overview.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { visibleOf } from "../visible.ts";
+import { isFilteredOut } from "../visible.ts";
 import { listMovement } from "./list-movement.ts";
 
 const INSIDE = ["overview"] as const;
@@ -32,7 +32,7 @@ function accept(state: State): CommandResult {
   const i = state.run.indexOf(step);
   if (i < 0) return toast(state, `step ${step} has not been read yet`, "warning");
   const closed: State = { ...state, overlays: state.overlays.slice(0, -1) };
-  if (visibleOf(closed).find(step) >= 0) return jump(closed, i);
+  if (!isFilteredOut(closed, step)) return jump(closed, i);
   const moved = jump({ ...closed, filter: { ...closed.filter, off: true } }, i);
   return toast(moved, "the filter hides it and is off now (~ switches it on)");
 }

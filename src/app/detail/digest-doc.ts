@@ -4,6 +4,7 @@ import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { isState } from "../../time/state-delta.ts";
+import { attemptWords } from "../attempts.ts";
 import { heldWords } from "../live/held-words.ts";
 import { arriving } from "./arriving-part.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
@@ -126,7 +127,7 @@ function rawStart({ run, i, context }: DocSubject): readonly DocPart[] {
 }
 
 /** `2,512 in (2,048 cached) · 88 out · 2.4s · stop: tool_calls`; what is unknown is left out, never 0. */
-function usage({ row, context }: DocSubject): DocPart {
+function usage({ run, row, context }: DocSubject): DocPart {
   const { tokens } = row;
   const words = [
     tokens?.in === undefined
@@ -140,7 +141,7 @@ function usage({ row, context }: DocSubject): DocPart {
     costWords(row, context.prices ?? STORED_PRICES),
     row.httpStatus === undefined ? "" : `HTTP ${row.httpStatus}`,
     row.status === "pending" ? "" : (ORIGIN_WORDS[row.origin] ?? ""),
-    row.retryOf === undefined ? "" : `repeats step ${row.retryOf}`,
+    ...attemptWords(run, row),
     row.provider === undefined ? "" : sanitise(row.provider),
   ].filter((word) => word !== "");
   return words.length === 0

@@ -3,7 +3,7 @@ import { datedTime } from "../selectors/totals.ts";
 
 /** One event as JSON Lines give it: indexed fields always, bodies where asked for. Unknown fields are absent. */
 export function eventJson(run: Run, i: number, options: { readonly bodies: boolean }): Record<string, unknown> {
-  const { row: _row, repeats: _repeats, repeatedBy: _later, seq, parent, lane, ...row } = run.row(i);
+  const { row: _row, repeats: _repeats, repeatedBy: _later, attempt: _nth, seq, parent, lane, ...row } = run.row(i);
   const { step, kind, name, status, ...rest } = row;
   const shared = run.lanes.length > 1 ? { lane: run.lanes[lane]?.name } : {};
   const under = parent === undefined ? {} : { parent: run.row(run.indexOfRow(parent)).step };

@@ -116,7 +116,7 @@ function outline(run: Run): readonly Choice[] {
     const row = run.row(i);
     if (row.kind !== "llm" && row.kind !== "tool") continue;
     const known = firsts.get(row.lane) ?? { i, errors: 0, tokens: undefined };
-    if (row.status === "error") known.errors++;
+    if (row.status === "error" && row.repeatedBy === undefined) known.errors++;
     const total = row.kind === "llm" ? (row.tokens?.in ?? 0) + (row.tokens?.out ?? 0) : 0;
     if (total > 0) known.tokens = (known.tokens ?? 0) + total;
     firsts.set(row.lane, known);

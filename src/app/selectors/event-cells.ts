@@ -21,6 +21,10 @@ export interface EventCells {
   readonly match?: Row["match"];
   /** Changed on its way: what was asked, or what was answered. */
   readonly edited?: boolean;
+  /** Which attempt at its call this is, from 1; of the last one that is how many there were. */
+  readonly attempt?: number;
+  /** One that failed, or the last: the others are folded under it, or shown. */
+  readonly attempts?: "failed" | "folded" | "shown";
   readonly what: string;
 }
 
@@ -39,6 +43,8 @@ export interface CellsOptions {
   readonly unicode: boolean;
   /** @default only costs stored in the file */
   readonly prices?: Prices;
+  /** Failed attempts have lines of their own. @default false */
+  readonly attempts?: boolean;
 }
 
 export function eventCells(run: Run, i: number, options: CellsOptions): EventCells {
@@ -57,8 +63,15 @@ export function eventCells(run: Run, i: number, options: CellsOptions): EventCel
     cost: usdOf(row, options.prices ?? STORED_PRICES),
     ...(row.match && { match: row.match }),
     ...(row.edits && row.edits.length > 0 && { edited: true }),
+    ...attemptCells(row, options),
     what: run.what(i),
   };
+}
+
+function attemptCells({ attempt, repeatedBy }: Row, options: CellsOptions): Pick<EventCells, "attempt" | "attempts"> {
+  if (attempt === undefined) return {};
+  const attempts = repeatedBy !== undefined ? "failed" : options.attempts === true ? "shown" : "folded";
+  return { attempt, attempts };
 }
 
 /** Cells of the time column; 0 hides it, as it does where no event of the run has such a time. */

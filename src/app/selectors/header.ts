@@ -30,6 +30,7 @@ export function headerOf(state: State): Header {
     totals.errors === 0
       ? []
       : [{ text: `${totals.errors} error${totals.errors === 1 ? "" : "s"}`, token: "status.error" }];
+  const { retries } = totals;
   const when = run.header.created ?? datedTime(totals.firstAt);
   return {
     path: [
@@ -43,6 +44,7 @@ export function headerOf(state: State): Header {
       ...(run === state.run ? liveFacts(state) : []),
       fact(`${run.steps} step${run.steps === 1 ? "" : "s"}`),
       ...errors,
+      ...(retries === 0 ? [] : [fact(`${retries} ${retries === 1 ? "retry" : "retries"}`)]),
       ...tokens,
       ...cost,
       ...(run.damages.length === 0 ? [] : [{ text: `${run.damages.length} damaged`, token: "warning" }]),

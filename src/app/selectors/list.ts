@@ -1,5 +1,6 @@
 import { runCostOf } from "../../stats/run-cost.ts";
 import { stepBreakpoint } from "../annotations.ts";
+import { attemptedBy } from "../attempts.ts";
 import { layoutOf, listHeight } from "../layout.ts";
 import { heldAt } from "../live/live-state.ts";
 import { settledOffset, shownCursor } from "../select.ts";
@@ -40,7 +41,9 @@ export function listWindow(state: State): ListWindow {
   const rows: ListRow[] = [];
   for (let n = top; n < Math.min(top + height, visible.count); n++) {
     const above = n > 0 && state.options.time === "delta" ? run.row(visible.at(n - 1)) : undefined;
+    const of = attemptedBy(run, visible.at(n));
     const cells = eventCells(run, visible.at(n), {
+      attempts: of !== undefined && state.list.unfolded.has(of.first),
       time: state.options.time,
       above,
       unicode: state.options.unicode,

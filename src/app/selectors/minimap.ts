@@ -41,6 +41,7 @@ function ticksOf(state: State, height: number): Ticks {
     filter.rows?.length,
     filter.off,
     state.sort,
+    state.list.unfolded,
     search?.hits,
     annotations,
     height,

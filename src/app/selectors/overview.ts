@@ -78,11 +78,11 @@ function section(title: string, lines: readonly OverviewLine[]): readonly Overvi
 }
 
 function totals(account: Account): readonly OverviewLine[] {
-  const { firstError } = account;
-  const errorCount = account.byStatus.get("error") ?? 0;
+  const { firstError, errors, retries } = account;
   const facts: readonly (readonly [label: string, text: string | undefined, step?: string | undefined])[] = [
     ["steps", `${account.steps}${account.agents > 1 ? `, ${account.agents} agents` : ""}`],
-    ["errors", errorCount > 0 ? String(errorCount) : undefined, firstError?.step],
+    ["errors", errors > 0 ? String(errors) : undefined, firstError?.step],
+    ["retries", retries > 0 ? String(retries) : undefined],
     ["time in calls", total(account.time, formatDuration)],
     ["tokens", tokensText(account)],
     ["cache", cacheText(account.tokens)],
@@ -95,10 +95,11 @@ function totals(account: Account): readonly OverviewLine[] {
   );
 }
 
-function modelLine({ model, calls, errors, tokens, time, cost, first }: ModelAccount): OverviewLine {
+function modelLine({ model, calls, errors, retries, tokens, time, cost, first }: ModelAccount): OverviewLine {
   const facts = [
     count(calls, "call"),
     errors > 0 ? count(errors, "error") : "",
+    retries > 0 ? `${retries} ${retries === 1 ? "retry" : "retries"}` : "",
     `${short(tokens.in)} in, ${short(tokens.out)} out`,
     tokens.reasoning.known ? `${formatCount(tokens.reasoning.known)} reasoning` : "",
     short(time, formatDuration),

@@ -6,7 +6,7 @@ import type { State } from "../state.ts";
 /** An event as a sentence: what its row says, in words and in the order in which one asks for it. */
 export function eventSentence(state: State, i: number): string {
   const { run, annotations } = state;
-  const { step, kind, status, name, agent, time, tokens, what } = eventCells(run, i, {
+  const { step, kind, status, name, agent, time, tokens, attempt, attempts, what } = eventCells(run, i, {
     time: "duration",
     unicode: false,
   });
@@ -16,6 +16,7 @@ export function eventSentence(state: State, i: number): string {
     [kind, name].filter(Boolean).join(" "),
     agent === undefined ? "" : `agent ${agent}`,
     status === "ok" ? "" : status,
+    attempt === undefined ? "" : attempts === "failed" ? `attempt ${attempt}` : `${attempt} attempts`,
     time?.replace(/^~/, "about ") ?? "",
     tokens?.in === undefined ? "" : `${formatCount(tokens.in)} tokens in`,
     tokens?.out === undefined ? "" : `${formatCount(tokens.out)} out`,

@@ -1,6 +1,7 @@
 import type { Run } from "../../run/run.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { pad } from "../../text/width.ts";
+import { attemptWords } from "../attempts.ts";
 import type { DocContext } from "../detail/context.ts";
 import type { Doc } from "../detail/doc.ts";
 import { documentOf } from "../detail/document-of.ts";
@@ -11,7 +12,8 @@ const WIDTH = 100;
 /** One event whole, as lines: what the tabs of the detail pane hold, everything open. */
 export function stepText(run: Run, i: number): readonly string[] {
   const row = run.row(i);
-  const title = `step ${row.step}  ${row.kind}  ${sanitise(row.name ?? "")}  ${row.status}`;
+  const attempts = attemptWords(run, row).join(" · ");
+  const title = `step ${row.step}  ${row.kind}  ${sanitise(row.name ?? "")}  ${row.status}${attempts && `  ${attempts}`}`;
   const tabs: readonly (readonly [Tab, string])[] =
     row.kind === "llm"
       ? [

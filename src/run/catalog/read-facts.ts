@@ -172,8 +172,8 @@ function modelsOf(runs: readonly Run[]): readonly string[] {
 
 function errorOf(run: Run): RunSums["firstError"] {
   for (let i = 0; i < run.length; i++) {
-    const { kind, status, step } = run.row(i);
-    if (status === "error" || kind === "error") return { step, text: run.what(i) };
+    const { kind, status, step, repeatedBy } = run.row(i);
+    if ((status === "error" && repeatedBy === undefined) || kind === "error") return { step, text: run.what(i) };
   }
   return undefined;
 }
