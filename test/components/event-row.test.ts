@@ -179,7 +179,7 @@ describe("attempts at a call", () => {
       ),
     );
 
-  test.each<[EventCells["attempts"], number, string]>([
+  test.each<[NonNullable<EventCells["attempts"]>, number, string]>([
     ["folded", 3, "▸ 3 attempts: done"],
     ["shown", 3, "▾ 3 attempts: done"],
     ["failed", 1, "attempt 1: done"],
