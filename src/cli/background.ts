@@ -3,6 +3,7 @@ import { newSocketPath } from "../control/socket-place.ts";
 import { isObject, type Json } from "../json/json.ts";
 import { hasTerminal } from "../terminal/tty.ts";
 import { ENGINE, type Started } from "./engine-end.ts";
+import { errorMessage } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { Output } from "./output.ts";
@@ -66,7 +67,7 @@ function checkSocket(): void {
   try {
     newSocketPath(process.env, process.pid, 0);
   } catch (error) {
-    throw new Trouble(`nobody could attach: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Trouble(`nobody could attach: ${errorMessage(error)}`);
   }
 }
 

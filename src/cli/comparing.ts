@@ -5,6 +5,7 @@ import { isOutdated } from "../diff/run-diff.ts";
 import { advanceAll, readAll } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import type { OpenedFile } from "../run/open-file.ts";
+import { errorMessage } from "./error-words.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { parentPathOf } from "./parent-run.ts";
 
@@ -61,7 +62,7 @@ export class Comparing {
       if (number === undefined && other.runs.length > 1)
         this.#say(`${basename(path)} holds ${other.runs.length} runs: this is its first`, "warning");
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), "error");
+      this.#say(errorMessage(error), "error");
     }
   }
 
@@ -69,7 +70,7 @@ export class Comparing {
     try {
       await this.with({ path: await parentPathOf(this.#options.loop.state.run), parent: true });
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), "error");
+      this.#say(errorMessage(error), "error");
     }
   }
 

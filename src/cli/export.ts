@@ -7,6 +7,7 @@ import { type ExchangeFormat, exportExchanges } from "./export-exchanges.ts";
 import { exportTrace } from "./export-trace.ts";
 import { oneRun } from "./one-run.ts";
 import { tellProblems } from "./open.ts";
+import { refuseExisting } from "./refuse-existing.ts";
 import { SecretScan } from "./secret-scan.ts";
 import { redactedRun } from "./shown-file.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
@@ -46,7 +47,7 @@ function checkOutput(run: Run, output: string, force: boolean): void {
   if (!existsSync(output)) return;
   if (run.path !== STANDARD_INPUT && realpathSync(output) === realpathSync(run.path))
     throw new Trouble(`${output} is the run itself`, "choose another name for the export");
-  if (!force) throw new Trouble(`${output}: exists`, "choose another name, or --force to replace it");
+  refuseExisting(output, force);
 }
 
 /** Says where they stand, never what they are. */

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PromptKind, State } from "../app/state.ts";
 import { isArray, isObject, parse } from "../json/json.ts";
+import { makeFolder } from "../trace/make-folder.ts";
 import { stateFolder } from "./user-folders.ts";
 
 /** Lines kept of each kind. */
@@ -42,7 +43,7 @@ export function rememberLine(kind: PromptKind, text: string): void {
   const next = { ...histories, [kind]: [...histories[kind].filter((line) => line !== text), text].slice(-KEPT) };
   const file = historyFile();
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     writeFileSync(`${file}.${process.pid}`, JSON.stringify(next), { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   } catch {

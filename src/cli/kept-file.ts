@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Annotations, isEmpty, keptForm } from "../app/annotations.ts";
 import { field, isArray, isObject, type Json, type JsonObject, parse } from "../json/json.ts";
 import type { Run } from "../run/run.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
+import { makeFolder } from "../trace/make-folder.ts";
 import { stateFolder } from "./user-folders.ts";
 
 /**
@@ -77,7 +78,7 @@ function readJson(file: string): Json | undefined {
 
 /** Written whole or not at all. @throws a system error */
 function writeJson(file: string, value: unknown): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const partial = `${file}.${process.pid}`;
   writeFileSync(partial, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600 });
   renameSync(partial, file);

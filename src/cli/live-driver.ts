@@ -2,6 +2,7 @@ import type { Action } from "../app/action.ts";
 import type { LiveCall } from "../app/effect.ts";
 import type { ControlClient } from "../control/control-client.ts";
 import type { Notice, RunStatus } from "../control/protocol.ts";
+import { errorMessage } from "./error-words.ts";
 
 /** Milliseconds in which the text of answers and the agent's output are gathered into one frame. */
 const GATHER = 30;
@@ -59,7 +60,7 @@ export class LiveDriver {
     if (!this.#client) return say("error", "this run is over");
     this.#client.call(method, params).then(
       () => done !== undefined && say("info", done),
-      (error: unknown) => say("error", error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say("error", errorMessage(error)),
     );
   }
 

@@ -2,6 +2,7 @@ import { ControlServer } from "../control/control-server.ts";
 import type { AgentState, HeldCall, OutputPiece } from "../control/protocol.ts";
 import { RunInProgress, type RunInProgressOptions } from "../control/run-in-progress.ts";
 import { isInBackground, tellParent } from "./engine-end.ts";
+import { errorMessage } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import type { AgentEnd, AgentWatch } from "./run-agent.ts";
 import { tell } from "./trouble.ts";
@@ -26,7 +27,7 @@ export class LiveRun implements AgentWatch {
     try {
       live.#server = await ControlServer.start(live.#run, process.env);
     } catch (error) {
-      tell(`nobody can attach to this run: ${error instanceof Error ? error.message : String(error)}`);
+      tell(`nobody can attach to this run: ${errorMessage(error)}`);
       // Nobody could end it then, nor know that it is there.
       if (live.inBackground) {
         await giveUp();

@@ -3,6 +3,7 @@ import type { McpVerdict } from "../gateway/mcp-answers.ts";
 import type { McpTap } from "../gateway/mcp-tap.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcMiss } from "../replay/miss-answer.ts";
+import { errorMessage, whyNotStarted } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { eachLine } from "./lines-of.ts";
 
@@ -134,7 +135,9 @@ export class McpServed {
     if (command === undefined) return this.#lost("which server is it? Its command stands behind --");
     const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
     server.stdin.on("error", () => undefined);
-    const failed = new Promise<string>((resolve) => server.once("error", (error) => resolve(error.message)));
+    const failed = new Promise<string>((resolve) =>
+      server.once("error", (error) => resolve(whyNotStarted(error, command))),
+    );
     const running = new Promise<undefined>((resolve) => server.once("spawn", () => resolve(undefined)));
     const why = await Promise.race([failed, running]);
     if (why !== undefined) return this.#lost(`${command} could not be started: ${why}`);
@@ -178,7 +181,7 @@ export class McpServed {
   }
 
   #problem(error: unknown): void {
-    this.#options.onProblem(error instanceof Error ? error.message : String(error));
+    this.#options.onProblem(errorMessage(error));
   }
 }
 

@@ -12,6 +12,7 @@ import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
 import { VERSION } from "../version.ts";
 import { engineUrl } from "./engine-url.ts";
+import { errorMessage, whyNotStarted } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
 import { McpServed } from "./mcp-served.ts";
@@ -41,13 +42,15 @@ export async function mcp(argv: readonly string[], flags: McpFlags): Promise<voi
   const { sink, finish } = await sinkFor(argv, { output: flags.output, engine });
   const tap = new McpTap(name, sink);
   const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
-  const lost = new Promise<string>((resolve) => server.once("error", (error) => resolve(error.message)));
+  const lost = new Promise<string>((resolve) =>
+    server.once("error", (error) => resolve(whyNotStarted(error, command))),
+  );
   pass(process.stdin, server.stdin, (line) => read(tap, line, "to-server"));
   pass(server.stdout, process.stdout, (line) => read(tap, line, "to-client"));
   const ended = new Promise<number>((resolve) => server.once("close", (code) => resolve(code ?? EXIT.interrupted)));
   const end = await Promise.race([lost, ended]);
+  if (typeof end === "string") tell(`${command} could not be started: ${end}`);
   await finish(typeof end === "number" ? end : undefined);
-  if (typeof end === "string") process.stderr.write(`vcr: ${command} could not be started: ${end}\n`);
   process.exitCode = typeof end === "number" ? end : EXIT.notStarted;
   process.stdin.destroy();
 }
@@ -93,7 +96,7 @@ function read(tap: McpTap, line: string, direction: Direction): void {
   try {
     tap.line(line, direction);
   } catch (error) {
-    process.stderr.write(`vcr: not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`vcr: not recorded: ${errorMessage(error)}\n`);
   }
 }
 

@@ -7,6 +7,7 @@ import { advanceAll, drive } from "../run/drive.ts";
 import { NO_RUN } from "../run/no-run.ts";
 import { type OpenedFile, openFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import { errorMessage } from "./error-words.ts";
 import { type Kept, keepView, loadKept } from "./kept-file.ts";
 import { numberIn } from "./perform.ts";
 import { shownFile } from "./shown-file.ts";
@@ -228,7 +229,7 @@ export class OpenRuns {
   }
 
   #say(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     this.#options.loop.dispatch({ type: "toast", tone: "error", text });
   }
 }

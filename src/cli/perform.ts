@@ -18,6 +18,7 @@ import { formatBytes } from "../text/format.ts";
 import { writeTrace } from "../trace/writer.ts";
 import { VERSION } from "../version.ts";
 import { draftWithoutSecrets } from "./draft-without-secrets.ts";
+import { errorMessage } from "./error-words.ts";
 import type { Terminal } from "./front.ts";
 import { rememberLine } from "./history-file.ts";
 import { keepNotes } from "./kept-file.ts";
@@ -197,20 +198,20 @@ export class Performer {
     try {
       this.#options.dispatch({ type: "fork-started", run, ...(await startFork(draft, at)) });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       this.#options.dispatch({ type: "fork-failed", run, why });
     }
   }
 
   #background(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#say(error instanceof Error ? error.message : String(error), "error"));
+    work.catch((error: unknown) => this.#say(errorMessage(error), "error"));
   }
 
   #attempt(work: () => void): void {
     try {
       work();
     } catch (error) {
-      this.#say(error instanceof Error ? error.message : String(error), "error");
+      this.#say(errorMessage(error), "error");
     }
   }
 

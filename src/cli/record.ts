@@ -3,6 +3,7 @@ import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, isRunName, newRun } from "../record/run-file.ts";
 import type { RunHeader } from "../trace/event.ts";
 import { VERSION } from "../version.ts";
+import { errorMessage } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readHoldingFlags } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
@@ -11,6 +12,7 @@ import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
 import { recordJson, recordSummary } from "./record-summary.ts";
 import { type Recording, startRecording } from "./recording.ts";
+import { refuseExisting } from "./refuse-existing.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { type Report, refuseUnwritableReport, tellReport } from "./tell-report.ts";
@@ -40,21 +42,24 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   checkPrintEnv(flags);
   refuseUnwritableReport(flags);
   const run = runFor(flags);
-  const config = await loadConfig(process.cwd());
+  const header = headerOf(argv, flags, run.id);
+  const sizes = numbers(flags);
   await readHoldingFlags(flags);
+  refuseExisting(shown(run.path), flags.force ?? false);
+  const config = await loadConfig(process.cwd());
   if (flags.force && (await liveFiles([run.path])).size > 0)
     throw new Trouble(`${shown(run.path)} is being recorded right now`, "choose another name, or wait for its end");
   let problem: unknown;
   const recording = await startRecording({
     path: run.path,
-    header: headerOf(argv, flags, run.id),
+    header,
     config,
     environment: process.env,
     redact: flags.redact,
     fingerprints: flags.fp,
     force: flags.force ?? false,
     holding: flags,
-    ...numbers(flags),
+    ...sizes,
     ...(listening ? { hosts: ["host.docker.internal"] } : {}),
     onProblem: (error) => {
       problem ??= error;
@@ -148,7 +153,7 @@ async function finish(
   const { code, signal } = end.ended ? end : {};
   if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
   const lines: string[] = [];
-  const words = problem === undefined ? undefined : problem instanceof Error ? problem.message : String(problem);
+  const words = problem === undefined ? undefined : errorMessage(problem);
   if (words !== undefined) lines.push(`vcr: not everything could be written: ${words}`);
   if (!end.ended) lines.push(`vcr: ${argv[0] ?? ""} could not be started: ${end.why}`);
   const cost = tally.events > 0 ? await writtenCost(run.path, flags) : undefined;

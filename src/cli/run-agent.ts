@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
+import { whyNotStarted } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { killGroup } from "./kill-group.ts";
 import { inForeground, secondPress } from "./terminal-signals.ts";
@@ -74,9 +75,9 @@ export async function runAgent({ argv, environment, stdout = "stdout", watch }: 
 
 function endOf(child: ChildProcess): Promise<AgentEnd> {
   return new Promise((resolve) => {
-    child.once("error", (error: NodeJS.ErrnoException) => {
+    child.once("error", (error) => {
       if (child.pid !== undefined) return;
-      resolve({ ended: false, why: error.code === "ENOENT" ? "no such command" : error.message });
+      resolve({ ended: false, why: whyNotStarted(error, child.spawnfile) });
     });
     child.once("exit", (code, signal) => {
       resolve({ ended: true, code: code ?? undefined, signal: signal ?? undefined });

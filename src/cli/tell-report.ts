@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from "node
 import { dirname } from "node:path";
 import type { JsonObject } from "../json/json.ts";
 import { sanitise } from "../text/sanitise.ts";
+import { errorMessage } from "./error-words.ts";
 import { Output } from "./output.ts";
 import { Trouble, tell } from "./trouble.ts";
 
@@ -57,7 +58,7 @@ function written(file: string, content: string): boolean {
     writeFileSync(file, `${content}\n`, { mode: 0o600 });
     return true;
   } catch (error) {
-    tell(`the report could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    tell(`the report could not be written: ${errorMessage(error)}`);
     return false;
   }
 }

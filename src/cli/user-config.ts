@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { COMMANDS } from "../app/commands.ts";
 import { type Config, NO_CONFIG, readConfig } from "../app/config.ts";
 import { isObject, type Json, parse } from "../json/json.ts";
+import { makeFolder } from "../trace/make-folder.ts";
 import { Trouble } from "./trouble.ts";
 import { configFile } from "./user-folders.ts";
 
@@ -47,7 +48,7 @@ export function keepOption(name: string, value: Json): string {
   const json = text === undefined ? {} : typeof text === "string" ? parse(text) : undefined;
   if (!isObject(json)) throw new Trouble(`${file} is not a JSON object: mend it first, ${name} is not kept`);
   const next = { ...json, [name]: value };
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const partial = `${file}.${process.pid}`;
   writeFileSync(partial, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
   renameSync(partial, file);

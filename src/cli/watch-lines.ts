@@ -2,6 +2,7 @@ import { createInterface, type Interface } from "node:readline";
 import { ControlClient } from "../control/control-client.ts";
 import type { BodyChange, HeldAction, HeldCall, Hello, LiveBreakpoint, Notice, RunMode } from "../control/protocol.ts";
 import { sanitise } from "../text/sanitise.ts";
+import { errorMessage } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { Output } from "./output.ts";
 import { tell } from "./trouble.ts";
@@ -198,7 +199,7 @@ class WatchLines {
   }
 
   #refused(error: unknown): void {
-    tell(error instanceof Error ? error.message : String(error));
+    tell(errorMessage(error));
   }
 
   #print(lines: readonly string[]): void {

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  copyFileSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, copyFileSync, linkSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../trace/make-folder.ts";
 
 /**
  * Writes a file whole or not at all, readable by its owner only. Without `force` a file that is there stays, also one
@@ -18,7 +9,7 @@ import { dirname } from "node:path";
  */
 export function writeWhole(path: string, pieces: Iterable<string>, force: boolean): void {
   const draft = `${path}.${process.pid}.part`;
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path), 0o777);
   try {
     const fd = openSync(draft, "wx", 0o600);
     try {

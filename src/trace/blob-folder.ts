@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "./checksum.ts";
 import { BlobMissingError, VcrError } from "./errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** The folder of big leaves beside a trace, named by their content. FORMAT.md, section 6. */
 
@@ -61,7 +62,7 @@ export class BlobFolder {
 function writeWhole(path: string, content: Uint8Array): void {
   const draft = `${path}.part`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     rmSync(draft, { force: true });
     writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
     renameSync(draft, path);

@@ -4,7 +4,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readSync,
   renameSync,
@@ -14,6 +13,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { VcrError } from "./errors.ts";
+import { makeFolder } from "./make-folder.ts";
+import { systemCode, systemReason } from "./system-reason.ts";
 
 /** A file that whole lines are appended to, one system call each. */
 
@@ -40,7 +41,7 @@ export class LineFile {
   /** @throws VcrError "exists" when the file is there and neither `force` nor `append` is given. */
   constructor(path: string, options: LineFileOptions = {}) {
     this.path = path;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     if (options.force) rmSync(path, { force: true });
     this.#fd = openForAppend(path, options.append === true);
     this.#torn = lacksLineEnd(this.#fd);
@@ -59,9 +60,9 @@ export class LineFile {
       this.#torn = false;
     } catch (cause) {
       if (written > 0) this.#torn = bytes[written - 1] !== 0x0a;
-      const code = cause instanceof Error && "code" in cause ? String(cause.code) : "write";
+      const code = systemCode(cause) ?? "write";
       const hint = code === "ENOSPC" ? "the disk is full; what was recorded before is safe" : undefined;
-      throw new VcrError(`${this.path}: could not be written (${code})`, { code, hint, cause });
+      throw new VcrError(`${this.path}: could not be written: ${systemReason(cause)}`, { code, hint, cause });
     }
   }
 
@@ -123,8 +124,13 @@ function openForAppend(path: string, existing: boolean): number {
     // Reading is for the look at the last byte.
     return openSync(path, existing ? "a+" : "ax+", 0o600);
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "open";
-    if (code !== "EEXIST") throw new VcrError(`${path}: cannot be created (${code})`, { code, cause });
+    const code = systemCode(cause) ?? "open";
+    if (code !== "EEXIST")
+      throw new VcrError(`${path}: cannot be created: ${systemReason(cause)}`, {
+        code,
+        hint: "name another file",
+        cause,
+      });
     throw new VcrError(`${path}: exists`, { code: "exists", hint: "choose another name", cause });
   }
 }
