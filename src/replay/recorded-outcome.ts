@@ -1,5 +1,5 @@
 import { isObject, type Json, parse } from "../json/json.ts";
-import { revived } from "../json/tagged-value.ts";
+import { revived, revivedText } from "../json/tagged-value.ts";
 import type { Returns } from "../record/recorded-calls.ts";
 import { applyEdits } from "../redact/edit.ts";
 import type { ErrorInfo, EventBody, Headers } from "../trace/event.ts";
@@ -37,7 +37,7 @@ function answered(body: EventBody, options: OutcomeOptions): unknown {
   if (returns.endsWith("stream")) return pieces(answerText(body, options), error);
   if (returns.endsWith("generator")) return generated(answerText(body, options), error);
   if (error !== undefined) throw error;
-  return revived(parse(answerText(body, options)) ?? null);
+  return revivedText(answerText(body, options));
 }
 
 /** What was answered, as it is kept: JSON, a line for each piece of a stream; with the secrets of this environment. */
@@ -53,7 +53,7 @@ async function* pieces(lines: string, error: unknown): AsyncGenerator<unknown> {
 
 /** The error of a stream comes after the same pieces. */
 function* generated(lines: string, error: unknown): Generator<unknown> {
-  for (const line of lines.split("\n")) if (line !== "") yield revived(parse(line) ?? null);
+  for (const line of lines.split("\n")) if (line !== "") yield revivedText(line);
   if (error !== undefined) throw error;
 }
 

@@ -126,12 +126,12 @@ export class ReplaySession {
   }
 
   #find(call: ReplayCall): Served | undefined {
-    const again = [...this.#again].find((each) => sharesAny(each.exact, call.exact));
+    const again = sameAs(call, this.#again);
     if (again !== undefined) {
       this.#again.delete(again);
       return this.#give(again, again.step);
     }
-    const under = [...this.#under.keys()].find((each) => sharesAny(each.exact, call.exact));
+    const under = sameAs(call, this.#under.keys());
     if (under !== undefined) return this.#nextExchange(under);
     const match = this.#matcher.take(call, this.recording.calls, Number.POSITIVE_INFINITY);
     const found = match && this.#servable.get(match.event);
@@ -226,6 +226,11 @@ export class ReplaySession {
     this.#misses.set(key, { miss, times: 1 });
     return miss;
   }
+}
+
+function sameAs(call: ReplayCall, calls: Iterable<ServableCall>): ServableCall | undefined {
+  for (const each of calls) if (sharesAny(each.exact, call.exact)) return each;
+  return undefined;
 }
 
 /** A copy that a matcher may look at: getters stay getters. */

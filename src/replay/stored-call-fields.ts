@@ -22,11 +22,18 @@ const FORMS: readonly Returns[] = [
   "promise-generator",
 ];
 
+/** Each is looked for when it is asked for: lines are long. */
 export function storedCallFields(body: EventBody): StoredCallFields {
-  const told = storedField(body, "returns", "last");
   return {
-    returns: FORMS.find((form) => form === told),
-    parent: number(storedField(body, "parent")),
-    asks: storedField(body, "asks", "last") === true,
+    get returns() {
+      const told = storedField(body, "returns", "last");
+      return FORMS.find((form) => form === told);
+    },
+    get parent() {
+      return number(storedField(body, "parent"));
+    },
+    get asks() {
+      return storedField(body, "asks", "last") === true;
+    },
   };
 }

@@ -18,6 +18,19 @@ describe("canonical", () => {
     expect(canonical(JSON.parse('{"9":1,"10":2,"b":3,"B":4,"\\u20ac":5}'))).toBe('{"10":2,"9":1,"B":4,"b":3,"€":5}');
   });
 
+  test("writes any string as JSON.stringify does", () => {
+    const strings = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string({ unit: fc.constantFrom(...'\\"\n\t/nu\ud83d') }),
+    );
+    fc.assert(
+      fc.property(strings, (text) => {
+        expect(canonical(text)).toBe(JSON.stringify(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   test("takes __proto__ as a key like others", () => {
     expect(canonical(JSON.parse('{"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1}}');
   });

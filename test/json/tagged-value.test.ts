@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ordered, revived, tagged } from "../../src/json/tagged-value.ts";
+import { isJson, ordered, orderedSource, revived, revivedText, tagged } from "../../src/json/tagged-value.ts";
 
 const back = (value: unknown): unknown => revived(JSON.parse(JSON.stringify(tagged(value).json)));
 
@@ -58,4 +58,48 @@ test("any JSON stays what it is", () => {
 
 test("sets compare equal whatever their order", () => {
   expect(ordered(tagged(new Set(["b", "a"])).json)).toEqual(ordered(tagged(new Set(["a", "b"])).json));
+});
+
+describe("values that are JSON as they stand", () => {
+  test("are told from those that are kept tagged or changed", () => {
+    const anything = fc.anything({
+      ...{ withBigInt: true, withDate: true, withMap: true, withSet: true },
+      ...{ withNullPrototype: true, withSparseArray: true, withTypedArray: true },
+    });
+    fc.assert(
+      fc.property(fc.oneof(anything, fc.jsonValue()), (value) => {
+        const { json, lost } = tagged(value);
+        const same = lost.length === 0 && !hasTag(json) && JSON.stringify(json) === JSON.stringify(value);
+        expect(isJson(value)).toBe(same);
+      }),
+    );
+  });
+
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  test.each([
+    ["a hole", new Array(1)],
+    ["undefined", { a: undefined }],
+    ["minus zero", [-0]],
+    ["the tag's own name", { $vcr: 1 }],
+    ["something to be called", { toJSON: () => 1 }],
+    ["a cycle", cycle],
+    ["an instance", new (class Point {})()],
+  ])("%s is no JSON", (_, value) => {
+    expect(isJson(value)).toBe(false);
+  });
+});
+
+function hasTag(json: unknown): boolean {
+  if (typeof json !== "object" || json === null) return false;
+  return Object.hasOwn(json, "$vcr") || Object.values(json).some(hasTag);
+}
+
+test("a text comes back and is ordered as its value, however the tag is written", () => {
+  const json = tagged([new Set(["b", "a"]), { $vcr: 1 }, "\u0001", undefined]).json;
+  for (const source of [JSON.stringify(json), JSON.stringify(json).replaceAll("$", "\\u0024")]) {
+    expect(revivedText(source)).toStrictEqual(revived(json));
+    expect(orderedSource(source)).toBe(JSON.stringify(ordered(json)));
+  }
+  expect(revivedText('{"a":1')).toBeNull();
 });
