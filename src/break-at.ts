@@ -36,13 +36,15 @@ export class BreakAt implements CallBreaks {
       debugger;
       return undefined;
     }
-    const words = `step ${call.step} (${call.label}) is held by ${reason.expression === undefined ? "" : "the "}${reason.words}`;
+    const step = `step ${call.step} (${call.label})`;
+    const by = `${reason.expression === undefined ? "" : "the "}${reason.words}`;
     if (!call.promised) {
-      warnOnce("BreakpointWarning", `${words}: it gives no promise, so only a debugger can hold it (node --inspect)`);
+      const why = "it gives no promise, so only a debugger can hold it (node --inspect)";
+      warnOnce("BreakpointWarning", `${step} matches ${by} and goes on: ${why}`);
       return undefined;
     }
     const held = this.#holds.hold(call, reason);
-    void this.#serve(words);
+    void this.#serve(`${step} is held by ${by}`);
     return held;
   }
 

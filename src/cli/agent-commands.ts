@@ -40,8 +40,8 @@ function addRecord(program: Command): void {
       "after",
       `
 The agent keeps its terminal and its exit code. Nothing recorded: exit code 2. Calls kept back by --budget, --max-calls or
---loop: exit code 1. With --break calls stand still until vcr attach lets them go on; without it, --loop counts only
-while somebody watches. Ctrl-C: the agent's own exit code; 130 when nothing was recorded, or without a command (--listen),
+--loop: exit code 1. With --break calls stand still until vcr attach lets them go on; without it, and
+without --loop, a third equal request in a row is held only while somebody watches. Ctrl-C: the agent's own exit code; 130 when nothing was recorded, or without a command (--listen),
 where what came until then is kept. An agent that outlives SIGTERM, or Ctrl-C twice within a second, by more than three
 seconds is killed. With --background the exit code is 0 when the agent has been started.
 
@@ -81,7 +81,8 @@ Commands from a pipe are done one after the other: one that is for a held call w
 With --json, requests are JSON-RPC 2.0: pause, act, actAll, breakpoints.set, rewrites.set, hold, kill, as in
 {"jsonrpc":"2.0","id":1,"method":"act","params":{"id":1,"action":{"do":"continue"}}}
 
-Exit codes: 0 the run is over, or you left · 2 no such run, or its process was killed · 130 interrupted
+Exit codes: 0 the run is over, or you left · 2 no such run, its process was killed, or a command from a pipe could not be
+read or was refused (those behind it are done all the same) · 130 interrupted
 
 Examples:
   vcr attach

@@ -11,7 +11,7 @@ import { Trouble } from "./trouble.ts";
 const NAMED = 10;
 
 /**
- * The run in progress that a word names: the path of its file, the beginning of its id, `last`; without a word the only
+ * The run in progress that a word names: the path of its file, the beginning of its id, `last` here; without a word the only
  * one. @throws Trouble when there is none, or several
  */
 export async function findLiveRun(word: string | undefined): Promise<RunInProgress> {
@@ -23,7 +23,10 @@ export async function findLiveRun(word: string | undefined): Promise<RunInProgre
     );
   const named = runsNamed(word, all, real);
   const [only] = named;
-  if (only === undefined) throw new Trouble(`${word} is not in progress; these are:`, candidates(all));
+  if (only === undefined) {
+    const why = word === "last" ? "no run of this folder is in progress" : `${word} is not in progress`;
+    throw new Trouble(`${why}; these are:`, candidates(all));
+  }
   if (named.length > 1)
     throw new Trouble(word === undefined ? "which run?" : `${word} may be any of these:`, candidates(named));
   if (only.who.protocol !== PROTOCOL)

@@ -19,6 +19,9 @@ export function addHoldingFlags(command: Command): Command {
       )
       .option("--budget <usd>", "stop live calls when they have cost so much")
       .option("--max-calls <n>", "stop behind so many live calls")
-      .option("--loop <n>", "stop when a request, or a tool call with its result, comes n times in a row; 0: never"),
+      .option(
+        "--loop <n>",
+        "stop when a request, or a tool call with its result, comes n times in a row; 0: never (default: 3, while somebody can be asked)",
+      ),
   );
 }

@@ -86,7 +86,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const holding = await startHolding({
     flags: options.holding,
     recorder,
-    guardsLoops: live.part !== undefined,
+    guardsLoops: false,
     liveOnly: true,
   });
   const handler = new ReplayHandler({

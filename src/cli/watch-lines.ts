@@ -25,6 +25,8 @@ class WatchLines {
   #mode: RunMode = "record";
   #over = false;
   #left = false;
+  /** A line of a script could not be read, or what it asked for was refused. */
+  #failed = false;
   /** Lines of a script are done one after the other; the next may wait for a call to be held. */
   #queue: Promise<void> = Promise.resolve();
   #onHeld: (() => void) | undefined;
@@ -37,7 +39,7 @@ class WatchLines {
     this.#client = client;
   }
 
-  /** False: the run was lost sight of. */
+  /** False: the run was lost sight of, or not all that a script asked for was done. */
   async run(): Promise<boolean> {
     await new Promise<void>((resolve) => {
       this.#client.watch({
@@ -55,7 +57,7 @@ class WatchLines {
     await this.#queue;
     this.#print(this.#text.end());
     if (!this.#over && !this.#left) tell("the process of the run has gone, before its end was told");
-    return this.#over || this.#left;
+    return (this.#over || this.#left) && !this.#failed;
   }
 
   #greet(hello: Hello): void {
@@ -103,7 +105,7 @@ class WatchLines {
 
   #onLine(line: string): void {
     const command = readWatchCommand(line);
-    if (typeof command === "string") return tell(command);
+    if (typeof command === "string") return this.#fail(command);
     if (command === undefined) return;
     this.#queue = this.#queue.then(() => this.#do(command)).catch((error) => this.#refused(error));
   }
@@ -145,7 +147,7 @@ class WatchLines {
 
   async #act(id: number | undefined, action: HeldAction): Promise<void> {
     const held = id ?? (await this.#oldest());
-    if (held === undefined) return tell("no call is held");
+    if (held === undefined) return this.#fail("no call is held");
     await this.#client.call("act", { id: held, action });
     // The next line of a script means the next call, also before this one is said to have gone.
     this.#held.delete(held);
@@ -153,9 +155,9 @@ class WatchLines {
 
   /** The editor has the terminal meanwhile; what happens is printed when it has gone. */
   async #edit(id: number | undefined): Promise<void> {
-    if (!process.stdin.isTTY) return tell("an editor needs a terminal: answer TEXT answers without one");
+    if (!process.stdin.isTTY) return this.#fail("an editor needs a terminal: answer TEXT answers without one");
     const call = this.#held.get(id ?? (await this.#oldest()) ?? -1);
-    if (call === undefined) return tell("no call is held");
+    if (call === undefined) return this.#fail("no call is held");
     const { editHeld } = await import("./edit-held.ts");
     this.#waiting = [];
     this.#input?.pause();
@@ -164,13 +166,13 @@ class WatchLines {
     const missed = this.#waiting;
     this.#waiting = undefined;
     this.#print(missed);
-    if (typeof action === "string") return tell(action);
+    if (typeof action === "string") return this.#fail(action);
     await this.#act(call.id, action);
   }
 
   async #change(id: number | undefined, change: BodyChange): Promise<void> {
     const call = this.#held.get(id ?? (await this.#oldest()) ?? -1);
-    if (call === undefined) return tell("no call is held");
+    if (call === undefined) return this.#fail("no call is held");
     const half = call.actions.includes("edit-response") ? "edit-response" : "edit-request";
     await this.#act(call.id, { do: half, changes: [change] });
   }
@@ -199,7 +201,13 @@ class WatchLines {
   }
 
   #refused(error: unknown): void {
-    tell(errorMessage(error));
+    this.#fail(errorMessage(error));
+  }
+
+  /** A person sees it and types another line; a script goes on, and is told at its end. What the run's end has overtaken is no failure. */
+  #fail(words: string): void {
+    tell(words);
+    if (!process.stdin.isTTY && !this.#over) this.#failed = true;
   }
 
   #print(lines: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { ControlClient } from "./control-client.ts";
 import type { Who } from "./protocol.ts";
 import { type Environment, socketsIn } from "./socket-place.ts";
@@ -33,8 +34,8 @@ export async function whoIs(socket: string): Promise<RunInProgress | undefined> 
 }
 
 /**
- * The run a word names: the path of its file, the beginning of its id, "last" (the newest); without a word the only one.
- * Several: all that fit.
+ * The run a word names: the path of its file, the beginning of its id, "last" (the newest that was started in this folder or
+ * lies in its `.vcr/`); without a word the only one. Several: all that fit. `path`: a path as the runs' own are.
  */
 export function runsNamed(
   word: string | undefined,
@@ -42,9 +43,17 @@ export function runsNamed(
   path: (word: string) => string,
 ): readonly RunInProgress[] {
   if (word === undefined) return runs;
-  if (word === "last") return runs.slice(0, 1);
+  if (word === "last") {
+    const here = path(".");
+    const own = runs.find(({ who }) => path(who.cwd) === here || isIn(who.run.path, path(".vcr")));
+    return own === undefined ? [] : [own];
+  }
   const file = path(word);
   const byPath = runs.filter(({ who }) => who.run.path !== undefined && path(who.run.path) === file);
   if (byPath.length > 0) return byPath.slice(0, 1);
   return /^[0-9a-f]{4,}$/.test(word) ? runs.filter(({ who }) => who.run.id.startsWith(word)) : [];
+}
+
+function isIn(file: string | undefined, folder: string): boolean {
+  return file !== undefined && dirname(file) === folder;
 }

@@ -19,17 +19,27 @@ const NOT_ONE: Readonly<Record<string, string>> = {
   stream_options: "the agent waits for the form of answer that it asked for",
 };
 
-/** `POINTER=VALUE`: JSON where VALUE parses, else text. @throws VcrError "edit" */
-export function parameterOfArgument(argument: string): ParameterSpec {
+/** Why a text is no parameter: it is no `POINTER=VALUE`, or its member may not be changed so. */
+export type ParameterProblem = { readonly type: "form" } | { readonly type: "not-one"; name: string; advice: string };
+
+/** `POINTER=VALUE`: JSON where VALUE parses, else text. */
+export function readParameter(argument: string): ParameterSpec | ParameterProblem {
   const [, pointer = "", value] = /^([^=]*)=(.*)$/s.exec(argument) ?? [];
-  const refuse = (why: string, hint?: string): VcrError =>
-    new VcrError(`--param ${argument}: ${why}`, { code: "edit", hint });
   const [name] = parsePointer(pointer) ?? [];
-  if (value === undefined || name === undefined || name === "")
-    throw refuse("expected POINTER=VALUE", "for example --param /temperature=0");
-  const why = Object.hasOwn(NOT_ONE, name) ? NOT_ONE[name] : undefined;
-  if (why !== undefined) throw refuse(`/${name} is no parameter`, why);
-  return { pointer, value: parse(value) ?? value };
+  if (value === undefined || name === undefined || name === "") return { type: "form" };
+  const advice = Object.hasOwn(NOT_ONE, name) ? NOT_ONE[name] : undefined;
+  return advice === undefined ? { pointer, value: parse(value) ?? value } : { type: "not-one", name, advice };
+}
+
+/** The same of a command line. @throws VcrError "edit" */
+export function parameterOfArgument(argument: string): ParameterSpec {
+  const read = readParameter(argument);
+  if (!("type" in read)) return read;
+  const [why, hint] =
+    read.type === "form"
+      ? ["expected POINTER=VALUE", "for example --param /temperature=0"]
+      : [`/${read.name} is no parameter`, read.advice];
+  throw new VcrError(`--param ${argument}: ${why}`, { code: "edit", hint });
 }
 
 /** They hold from the boundary on, for every model that is called. */

@@ -8,13 +8,23 @@ export function servedWords(limit: number): string {
   return limit === 1 ? "step 0 served from the recording" : `steps 0-${limit - 1} served from the recording`;
 }
 
-export function toolWords({ limit, passing, real, servers }: ForkPreview): readonly string[] {
+/** What is said of whom: of the tools, or of a server. */
+export interface ToolWords {
+  readonly who: "tools" | "server";
+  readonly text: string;
+}
+
+export function toolWords({ limit, passing, real, servers }: ForkPreview): readonly ToolWords[] {
+  const tools = (text: string): ToolWords => ({ who: "tools", text });
+  const served = limit === 0 ? "called for real" : `served before step ${limit}, called for real from there`;
+  const before = limit === 0 ? "" : `, before step ${limit} too`;
   return [
-    ...(passing.length > 0 ? [`tools served before step ${limit}, called for real from there: ${names(passing)}`] : []),
-    ...servers.map(
-      (server) => `${server} is started at its first live call: it does not know of the calls that were served`,
-    ),
-    ...(real.length > 0 ? [`tools run for real by the agent, before step ${limit} too: ${names(real)}`] : []),
+    ...(passing.length > 0 ? [tools(`${served}: ${names(passing)}`)] : []),
+    ...servers.map((server): ToolWords => {
+      const text = `${server} is started at its first live call: it does not know of the calls that were served`;
+      return { who: "server", text };
+    }),
+    ...(real.length > 0 ? [tools(`run for real by the agent${before}: ${names(real)}`)] : []),
   ];
 }
 
@@ -37,7 +47,7 @@ export function previewLines(name: string, preview: ForkPreview): readonly strin
     `fork of ${name}: ${servedWords(limit)}, live from step ${limit}${to}`,
     ...notes,
     ...changes,
-    ...toolWords(preview),
+    ...toolWords(preview).map(({ who, text }) => (who === "tools" ? `tools ${text}` : text)),
     ...secretWords(preview),
     ...keyWords(preview),
   ];

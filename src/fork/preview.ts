@@ -107,10 +107,10 @@ function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
       : []),
     ...rewrites
       .filter(({ pinned }) => pinned !== true)
-      .map(
-        ({ step, pointer, target }) =>
-          `${step}:${pointer} is changed in every live request${target.kind === "parameter" ? "" : " that carries it"}`,
-      ),
+      .map(({ step, pointer, target, once }) => {
+        const where = once ? "the first live request, and in no other," : "every live request";
+        return `${step}:${pointer} is changed in ${where}${target.kind === "parameter" ? "" : " that carries it"}`;
+      }),
     ...[...answers].flatMap(([step, edits]) =>
       edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
     ),

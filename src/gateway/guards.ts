@@ -17,7 +17,7 @@ export interface GuardLimits {
   readonly budget?: number | undefined;
   /** Live calls of models. */
   readonly maxCalls?: number | undefined;
-  /** The same request, or the same tool call with the same result, so many times; 0: any number. */
+  /** The same request, or the same tool call with the same result, so many times in a row; 0: any number. */
   readonly loop: number;
   /** Without anybody to ask, a loop is let be: nobody has asked for it to be stopped. */
   readonly loopOnlyWatched?: boolean;
@@ -33,8 +33,8 @@ interface Broken {
 export class Guards {
   readonly #limits: GuardLimits;
   readonly #spending: Spending | undefined;
-  /** Times a request has been made since it was last let on by hand. */
-  readonly #asked = new Map<string, number>();
+  /** The last request, and how often in a row it has been made since it was let on by hand. */
+  #row: { readonly key: string; readonly times: number } | undefined;
   /** Length of the row of equal results that was let on by hand. */
   readonly #accepted = new Map<string, number>();
   readonly #unpriced = new Set<string>();
@@ -102,11 +102,16 @@ export class Guards {
   #loop({ key, read, retryOf }: KnownRequest): Broken | undefined {
     const { loop } = this.#limits;
     if (loop <= 0 || read.call.kind !== "llm") return undefined;
-    const times = (this.#asked.get(key) ?? 0) + (retryOf === undefined ? 1 : 0);
-    this.#asked.set(key, times);
-    const accept = (): void => void this.#asked.set(key, 0);
-    if (times >= loop)
-      return { reason: { type: "loop", words: `--loop: the same request for the ${ordinal(times)} time` }, accept };
+    const before = this.#row?.key === key ? this.#row.times : 0;
+    const times = before + (retryOf === undefined ? 1 : 0);
+    this.#row = { key, times };
+    if (times >= loop) {
+      const accept = (): void => {
+        this.#row = { key, times: 0 };
+      };
+      const words = `--loop: the same request for the ${ordinal(times)} time in a row`;
+      return { reason: { type: "loop", words }, accept };
+    }
     const repeated = repeatedResult(read);
     if (repeated === undefined) return undefined;
     const { name, digest, times: results } = repeated;

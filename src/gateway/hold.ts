@@ -110,10 +110,15 @@ export class Hold {
 
   /** @throws Error with a message for people when it cannot do that */
   act(action: HeldAction): void {
-    if (!this.stands) throw new Error(`call ${this.spec.row} is not held any more`);
+    if (!this.stands) throw new Error(`${this.#name} is not held any more`);
     if (!this.spec.actions.includes(action.do))
-      throw new Error(`call ${this.spec.row} cannot do that here: it can ${this.spec.actions.join(", ")}`);
+      throw new Error(`${this.#name} cannot do that here: it can ${this.spec.actions.join(", ")}`);
     this.release(this.spec.wayOf(action), action.do);
+  }
+
+  /** By the number that commands are given, and by its step. */
+  get #name(): string {
+    return `held call ${this.id} (step ${this.spec.row})`;
   }
 
   release(way: Way, by: ReleasedBy): void {

@@ -298,7 +298,7 @@ describe("the draft", () => {
 
   test("what is no parameter is refused where it is typed", async () => {
     const made = (await at(2)).press("r").line("parameter").press("enter").enter("messages=x");
-    expect(made.state.prompt?.problem?.message).toBe("/messages is no parameter");
+    expect(made.state.prompt?.problem?.message).toBe("/messages is no parameter: edit a message instead");
   });
 
   test("a command is split into words and shown word by word", async () => {

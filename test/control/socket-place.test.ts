@@ -113,22 +113,29 @@ describe("sockets of dead processes", () => {
 });
 
 describe("the run that a word names", () => {
-  const run = (id: string, path: string, since: number) => ({
+  const run = (id: string, path: string, since: number, cwd = "/w") => ({
     socket: path,
-    who: { ...new ServedRun().who(), run: { id, path }, since },
+    who: { ...new ServedRun().who(), run: { id, path }, since, cwd },
   });
-  const runs = [run("1a2bffff", "/w/new.vcr", 2), run("1a2b3c4d", "/w/old.vcr", 1)];
-  const named = (word?: string) => runsNamed(word, runs, (path) => resolve("/w", path)).map(({ who }) => who.run.id);
+  const elsewhere = run("5e5e5e5e", "/other/.vcr/newest.vcr", 9, "/other");
+  const runs = [elsewhere, run("1a2bffff", "/w/new.vcr", 2), run("1a2b3c4d", "/w/old.vcr", 1)];
+  const named = (word?: string, among = runs) =>
+    runsNamed(word, among, (path) => resolve("/w", path)).map(({ who }) => who.run.id);
 
   test("is found by its file, the beginning of its id, and as the last", () => {
     expect(named("old.vcr")).toEqual(["1a2b3c4d"]);
     expect(named("1a2b3")).toEqual(["1a2b3c4d"]);
+  });
+
+  test("is, as the last, the newest that was started in this folder or lies in its .vcr/", () => {
     expect(named("last")).toEqual(["1a2bffff"]);
+    expect(named("last", [elsewhere])).toEqual([]);
+    expect(named("last", [elsewhere, run("abcdabcd", "/w/.vcr/a.vcr", 1, "/w/deeper")])).toEqual(["abcdabcd"]);
   });
 
   test("may be several, or none", () => {
     expect(named("1a2b")).toEqual(["1a2bffff", "1a2b3c4d"]);
-    expect(named()).toHaveLength(2);
+    expect(named()).toHaveLength(3);
     expect(named("other.vcr")).toEqual([]);
     expect(named("1a")).toEqual([]);
   });

@@ -68,12 +68,20 @@ describe("without anybody to ask, a call is kept back with the provider's own er
     expect([guards.refused, here.stub.exchanges]).toEqual([[words], []]);
   });
 
-  test("when the same request comes for the third time", async () => {
+  test("when the same request comes for the third time in a row", async () => {
     const { guards, ask } = await guarded({ loop: 3 });
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await ask(chat("again"))).status);
     expect(statuses).toEqual([200, 200, 400]);
-    expect(guards.refused).toEqual(["--loop: the same request for the 3rd time"]);
+    expect(guards.refused).toEqual(["--loop: the same request for the 3rd time in a row"]);
+  });
+
+  test("but not when another one comes in between", async () => {
+    const { ask } = await guarded({ loop: 3 });
+    const statuses: number[] = [];
+    for (const each of ["a", "b", "a", "b", "a", "a"]) statuses.push((await ask(chat(each))).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await ask(chat("a"))).status).toBe(400);
   });
 
   test("when a tool has said the same three times in a row", async () => {
@@ -100,7 +108,7 @@ describe("where somebody watches, a call stands still instead", () => {
     const held = nextHeld(here.holds);
     const second = ask(chat("again"));
     const { id, reason } = await held;
-    expect(reason).toEqual({ type: "loop", words: "--loop: the same request for the 2nd time" });
+    expect(reason).toEqual({ type: "loop", words: "--loop: the same request for the 2nd time in a row" });
     here.holds.act(id, { do: "continue" });
     expect((await second).status).toBe(200);
     expect((await ask(chat("again"))).status).toBe(200);

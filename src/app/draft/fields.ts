@@ -1,5 +1,6 @@
-import { parameterOfArgument } from "../../fork/parameters.ts";
+import { readParameter } from "../../fork/parameters.ts";
 import { type Json, parse } from "../../json/json.ts";
+import { joinedExpressions, splitExpressions } from "../../query/expression-list.ts";
 import { parseFilter } from "../../query/parse.ts";
 import { splitCommand } from "../../text/split-command.ts";
 import type { CommandResult } from "../command.ts";
@@ -22,7 +23,7 @@ export function editField(state: State, draft: DraftState, id: string): CommandR
   if (id === "new-parameter") return promptFor(state, { type: "new-parameter" }, "");
   if (id === "command") return promptFor(state, { type: "command" }, commandText(draft.argv));
   if (id === "budget") return promptFor(state, { type: "budget" }, draft.budget);
-  if (id === "breaks") return promptFor(state, { type: "breaks" }, wantedBreaks(draft).join("; "));
+  if (id === "breaks") return promptFor(state, { type: "breaks" }, joinedExpressions(wantedBreaks(draft)));
   if (id === "max-calls") return promptFor(state, { type: "max-calls" }, draft.maxCalls);
   if (id === "say") return promptFor(state, { type: "say" }, draft.say);
   return id === "folder" ? promptFor(state, { type: "folder" }, draft.cwd) : undefined;
@@ -80,14 +81,13 @@ function changeOf(
   }
 }
 
-/** Expressions parted by `;`. */
 function breaksChange(draft: DraftState, text: string): Partial<DraftState> | string {
-  const typed = text.split(";").flatMap((each) => (each.trim() === "" ? [] : [each.trim()]));
+  const typed = splitExpressions(text);
   for (const expression of typed) {
     const parsed = parseFilter(expression);
     if (!parsed.ok) return `${expression}: ${parsed.problem.message}`;
   }
-  const same = typed.join(";") === draft.breaks.join(";");
+  const same = joinedExpressions(typed) === joinedExpressions(draft.breaks);
   return { ownBreaks: same ? null : typed, breaking: true };
 }
 
@@ -103,12 +103,12 @@ function parameterChange(draft: DraftState, pointer: string, text: string): Part
 
 function newParameter(draft: DraftState, text: string): Partial<DraftState> | string {
   if (text === "") return {};
-  try {
-    const { pointer, value } = parameterOfArgument(text.startsWith("/") ? text : `/${text}`);
-    if (pointer === "/model") return { model: String(value) };
-    return { params: [...draft.params.filter((each) => each.pointer !== pointer), { pointer, value }] };
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return words.replace(/^--param [^:]*: /, "").replace("POINTER=VALUE", "NAME=VALUE, as temperature=0");
-  }
+  const read = readParameter(text.startsWith("/") ? text : `/${text}`);
+  if ("type" in read)
+    return read.type === "form"
+      ? "expected NAME=VALUE, as temperature=0"
+      : `/${read.name} is no parameter: ${read.advice}`;
+  const { pointer, value } = read;
+  if (pointer === "/model") return { model: String(value) };
+  return { params: [...draft.params.filter((each) => each.pointer !== pointer), { pointer, value }] };
 }

@@ -42,7 +42,7 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
     ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
     ...(alone ? [word("tools", ALONE_TOOLS, "text")] : []),
-    ...toolWords(preview).map((text) => word("tools", text.replace(/^tools /, ""), "warning")),
+    ...toolWords(preview).map(({ text }) => word("tools", text, "warning")),
     ...secretWords(preview).map((text) => word("secrets", text, "warning")),
     ...(alone ? aloneKeys(preview) : keyWords(preview)).map((text, n) =>
       word(n === 0 ? "keys" : "", text, draft.ownKey && !alone ? "text.dim" : "status.error"),

@@ -47,11 +47,16 @@ export function heldBar(state: State, width = ROOMY): HeldBar | null {
   const label = sanitise(call.label);
   const facts: Segment[] = [
     { text: `${place}step ${call.row} ${narrow ? label.split(" ").at(-1) : label}`, token: "live", priority: 9 },
-    { text: heldWords(call), token: "text.strong", priority: narrow ? 3 : 8 },
+    { text: heldWords(call), token: "text.strong", priority: narrow ? 3 : 6 },
     { text: sanitise(call.reason.words), token: "breakpoint", priority: 7 },
-    { text: narrow ? secondsLeft(state, call) : patience(state, call), token: "warning", priority: narrow ? 8 : 6 },
+    {
+      text: narrow ? secondsLeft(state, call) : patience(state, call),
+      token: "warning",
+      // When its client gives up is what cannot wait.
+      priority: countdown(state, call) === undefined ? 5 : 8,
+    },
     { text: failureWords(call), token: "text.dim", priority: 2 },
-    { text: driftWords(call), token: "text.dim", priority: 5 },
+    { text: driftWords(call), token: "text.dim", priority: 4 },
   ];
   const { commands } = tableOf(state);
   // One key edits, a held call or for a fork.
@@ -72,16 +77,26 @@ export function heldBar(state: State, width = ROOMY): HeldBar | null {
 
 /** "9:41 left" */
 function secondsLeft(state: State, call: HeldCall): string {
-  if (call.until === undefined) return "";
-  return call.until <= state.clock ? "given up" : patience(state, call).replace(/^.* in (.*)$/, "$1 left");
+  const left = countdown(state, call);
+  return left === undefined ? "" : left === "" ? "given up" : `${left} left`;
+}
+
+/** Until its client gives up: "9:41", "" when that time is over; undefined where it is not known, or nobody else waits. */
+function countdown(state: State, { until, phase }: HeldCall): string | undefined {
+  if (until === undefined || isOwn(state, phase)) return undefined;
+  const seconds = Math.max(0, Math.ceil((until - state.clock) / 1000));
+  return seconds === 0 ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** Of a continuation vcr itself is the client. */
+function isOwn(state: State, phase: HeldCall["phase"]): boolean {
+  return phase === "result" || liveOf(state)?.mode === "continue";
 }
 
 /** "client gives up in 9:41" */
-export function patience(state: State, { until, phase }: HeldCall): string {
-  // Of a continuation vcr itself is the client.
-  if (phase === "result" || liveOf(state)?.mode === "continue") return "vcr itself waits: it does not give up";
-  if (until === undefined) return "how long its client waits is unknown";
-  const seconds = Math.max(0, Math.ceil((until - state.clock) / 1000));
-  if (seconds === 0) return "its client has given up, or will now";
-  return `client gives up in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+export function patience(state: State, call: HeldCall): string {
+  if (isOwn(state, call.phase)) return "vcr itself waits: it does not give up";
+  const left = countdown(state, call);
+  if (left === undefined) return "how long its client waits is unknown";
+  return left === "" ? "its client has given up, or will now" : `client gives up in ${left}`;
 }

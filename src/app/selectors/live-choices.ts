@@ -50,7 +50,10 @@ function labelFor(call: HeldCall, name: HeldCommandName): string {
   if (drift && name === "recorded")
     return `Treat as equal${drift.step === undefined ? "" : `: serve step ${drift.step}`}`;
   if (name === "edit") return actions.includes("edit-response") ? "Edit its answer" : "Edit its request";
-  return title.replace(/ the held call\b/, "");
+  const words = title.replace(/ the held call\b/, "");
+  if (name !== "say" && name !== "answer") return words;
+  // Behind the call it has been made, and paid.
+  return `${words}, ${phase === "response" ? "in place of the one that has come" : "without calling"}`;
 }
 
 export function rewriteChoices(state: State): Choices {

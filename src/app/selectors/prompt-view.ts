@@ -1,6 +1,7 @@
 import { sanitise } from "../../text/sanitise.ts";
 import { entriesLeft } from "../diff/shown-entries.ts";
 import type { DraftField } from "../draft/draft-state.ts";
+import { currentHeld } from "../live/live-state.ts";
 import { filterInView, onDiff } from "../narrowing.ts";
 import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
@@ -27,7 +28,7 @@ const LABELS = {
 
 const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
   value: "Enter takes it, F4 opens it in $EDITOR · the recording is never changed",
-  parameter: "of live calls; empty is as recorded · Tab completes models",
+  parameter: "of live calls; empty is as recorded",
   "new-parameter": "NAME=VALUE, as temperature=0 or /generationConfig/seed=7",
   at: "the first live step: 7, 6a (the call that carries its result), end; empty: where the first edit is seen",
   command: "words as in a shell, quotes too, but no shell runs it",
@@ -37,6 +38,11 @@ const FIELD_NOTES: Readonly<Record<DraftField["type"], string>> = {
   breaks: "calls that stand still, parted by ; : tool:book; kind:llm; step:7 · empty is nowhere",
   say: "a message of the user that the conversation goes on with; empty is none",
 };
+
+function fieldNote(field: DraftField): string {
+  const completed = field.type === "parameter" && field.pointer === "/model" ? " · Tab completes models" : "";
+  return `${FIELD_NOTES[field.type]}${completed}`;
+}
 
 function fieldLabel(field: DraftField): string {
   switch (field.type) {
@@ -93,9 +99,11 @@ function noteOf(state: State): string {
     case "note":
       return `on step ${state.list.step}, kept beside the run; an empty note is no note`;
     case "answer":
-      return "what the held call gets; nothing is called";
+      return currentHeld(state)?.phase === "response"
+        ? "what the agent gets in place of the answer that has come"
+        : "what the held call gets; nothing is called";
     case "draft":
-      return prompt.field ? FIELD_NOTES[prompt.field.type] : "";
+      return prompt.field ? fieldNote(prompt.field) : "";
     case "breakpoint":
       return "a filter expression: status:error  tool:book  tok>8k · Tab completes";
     default:
