@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import type { AttachFlags } from "./attach.ts";
 import { addHoldingFlags } from "./holding-flags.ts";
+import { addMatchingFlags } from "./matching-flags.ts";
 import type { McpFlags } from "./mcp.ts";
 import { addPriceFlags } from "./price-flags.ts";
 import type { RecordFlags } from "./record.ts";
@@ -120,27 +121,29 @@ Examples:
 }
 
 function addMcp(program: Command): void {
-  program
+  const command = program
     .command("mcp")
     .description("record an MCP server that speaks over stdin and stdout, or answer in its place")
     .argument("[command...]", "the server's command, behind --")
     .option("-o, --output <file>", "a recording of its own, also under vcr record")
     .option("--name <name>", "what its events call the server (default: from the command)")
     .option("--replay <file>", "be the server that was recorded there; none is started")
-    .passThroughOptions()
+    .passThroughOptions();
+  addMatchingFlags(command)
     .addHelpText(
       "after",
       `
 Put it before the server's command in the client's configuration. Under vcr record its calls go into that recording;
 under vcr replay they are answered from it and the server is not started; under vcr fork it is started at its first live call.
 
-With --replay, what was not recorded gets an error; a report on stderr follows when the client has ended.
+With --replay, what was not recorded gets an error; a report on stderr follows when the client has ended. The options from
+--match on are for --replay.
 Exit codes: the server's own · 2 trouble · 3 not started; with --replay 0 no divergence · 1 diverged
 
 Examples:
   vcr mcp -- npx -y @modelcontextprotocol/server-filesystem /tmp
   vcr mcp -o files.vcr -- node server.js
-  vcr mcp --replay files.vcr`,
+  vcr mcp --replay files.vcr --ignore /arguments/requestId`,
     )
     .action(async (argv: string[], options: McpFlags) => {
       const { mcp } = await import("./mcp.ts");

@@ -56,8 +56,6 @@ export async function continueRun(word: string, flags: ContinueFlags): Promise<v
 }
 
 async function continued(run: Run, flags: ContinueFlags): Promise<void> {
-  refuseUnwritableReport(flags);
-  refuseExisting(flags.output);
   const config = await loadConfig(process.cwd());
   const rules = replayRules({}, config.normalise);
   const prepared = prepareContinuation(run, recordingOf(run, rules, "wire"), {
@@ -67,6 +65,8 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     secrets: new Secrets(process.env),
   });
   const target = targetOf(prepared.start.asked, reachOf(process.env, ownProviders(config)), process.env);
+  refuseUnwritableReport(flags);
+  refuseExisting(flags.output);
   await refuseUnpriced([modelAsked(run, prepared, flags.model)], flags);
   for (const line of planLines(run, prepared)) tell(line);
   const save = await saveTo(run, prepared, flags.output);

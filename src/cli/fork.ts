@@ -66,8 +66,6 @@ export async function fork(word: string, argv: readonly string[], flags: ForkFla
 }
 
 async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Promise<void> {
-  refuseUnwritableReport(flags);
-  refuseExisting(flags.output);
   const edits = editsOfFlags(flags);
   if (flags.once === true && edits.length === 0) throw new Trouble("--once belongs to --edit, --drop or --edit-file");
   const config = await loadConfig(process.cwd());
@@ -82,6 +80,8 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const { at, model, once = false } = flags;
   const plan = forkPlan(run, recording, { at, edits, model, params, once, pinTools, secrets });
   if (argv.length === 0) throw noCommand(run);
+  refuseUnwritableReport(flags);
+  refuseExisting(flags.output);
   await refuseUnpriced(modelsBehind(run, plan, flags.model), flags);
   const preview = forkPreview({ run, recording, inside, plan }, secrets, process.env);
   for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);

@@ -5,11 +5,9 @@ import { McpTap } from "../gateway/mcp-tap.ts";
 import { customRules } from "../record/config.ts";
 import { environmentSecrets } from "../redact/environment-secrets.ts";
 import { Masker } from "../redact/masker.ts";
-import { identityMatcher } from "../replay/identity-matcher.ts";
 import { opOfRow } from "../replay/op-of-row.ts";
 import { type Recording, recordingOf } from "../replay/recording.ts";
 import { replayReport, reportJson, reportLines } from "../replay/replay-report.ts";
-import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
 import { readAll } from "../run/drive.ts";
@@ -19,6 +17,7 @@ import { loadConfig } from "./load-config.ts";
 import type { McpFlags } from "./mcp.ts";
 import { McpServed } from "./mcp-served.ts";
 import { openForCommand } from "./open.ts";
+import { matcherOfFlags, rulesOfFlags } from "./replay-flags.ts";
 import { tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
 
@@ -32,18 +31,18 @@ export async function mcpReplay(word: string, argv: readonly string[], flags: Mc
     const [run, second] = file.runs;
     if (run === undefined || second !== undefined)
       throw new Trouble(`${file.path} holds ${file.runs.length} runs; a replay takes a file of one`);
-    await replayServer(run, flags.name);
+    await replayServer(run, flags);
   } finally {
     file.close();
   }
 }
 
-async function replayServer(run: Run, name: string | undefined): Promise<void> {
-  const server = chosenServer(run, name);
+async function replayServer(run: Run, flags: McpFlags): Promise<void> {
+  const server = chosenServer(run, flags.name);
   const config = await loadConfig(process.cwd());
-  const rules = replayRules({}, config.normalise);
+  const rules = rulesOfFlags(flags, config);
   const session = new ReplaySession(ofServer(recordingOf(run, rules, "wire"), server), {
-    matcher: identityMatcher(),
+    matcher: matcherOfFlags(flags, config),
     rules,
   });
   const called = run.header.id?.slice(0, 8) ?? basename(run.path);
@@ -58,7 +57,7 @@ async function replayServer(run: Run, name: string | undefined): Promise<void> {
     ask: async (message) => answers.ask(server, message),
     onProblem: (message) => tell(message),
   }).run();
-  const report = replayReport(session, { run: called });
+  const report = replayReport(session, { ...flags, run: called });
   await tellReport({ lines: reportLines(report), json: reportJson(report) }, {}, { inBackground: false });
   process.exitCode = report.diverged ? EXIT.differs : EXIT.ok;
 }

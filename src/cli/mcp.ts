@@ -15,11 +15,12 @@ import { engineUrl } from "./engine-url.ts";
 import { errorMessage, whyNotStarted } from "./error-words.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
+import type { MatchingFlags } from "./matching-flags.ts";
 import { McpServed } from "./mcp-served.ts";
 import { shortPath } from "./run-path.ts";
 import { Trouble, tell } from "./trouble.ts";
 
-export interface McpFlags {
+export interface McpFlags extends MatchingFlags {
   readonly output?: string;
   readonly name?: string;
   readonly replay?: string;
@@ -34,6 +35,7 @@ export async function mcp(argv: readonly string[], flags: McpFlags): Promise<voi
     const { mcpReplay } = await import("./mcp-replay.ts");
     return mcpReplay(flags.replay, argv, flags);
   }
+  refuseMatching(flags);
   const [command, ...args] = argv;
   if (command === undefined) throw new Trouble("which server? vcr mcp -- SERVER CMD starts one");
   const engine = engineUrl();
@@ -53,6 +55,13 @@ export async function mcp(argv: readonly string[], flags: McpFlags): Promise<voi
   await finish(typeof end === "number" ? end : undefined);
   process.exitCode = typeof end === "number" ? end : EXIT.notStarted;
   process.stdin.destroy();
+}
+
+/** @throws Trouble: under `vcr replay` its own options say how calls are matched */
+function refuseMatching({ match, threshold, window, ignore, scrub, allowUnmade, allowLoose }: McpFlags): void {
+  const given = [match, threshold, window, ...ignore, ...scrub, allowUnmade, allowLoose];
+  if (given.some((each) => each !== undefined))
+    throw new Trouble("how calls are matched belongs to --replay", "under vcr replay its own options say it");
 }
 
 /** The `vcr` that has started the client answers from a recording. */

@@ -1,4 +1,5 @@
-import { Argument, Command, CommanderError, Option } from "commander";
+import { Argument, Command, CommanderError, Help, Option } from "commander";
+import { sanitise } from "../text/sanitise.ts";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import { VERSION } from "../version.ts";
 import { addAgentCommands } from "./agent-commands.ts";
@@ -11,7 +12,7 @@ import { addForkCommand } from "./fork-command.ts";
 import { addPriceFlags, type PriceFlags } from "./price-flags.ts";
 import { addReplayCommands } from "./replay-commands.ts";
 import type { StatsOptions } from "./stats.ts";
-import { report } from "./trouble.ts";
+import { report, tell } from "./trouble.ts";
 import type { TuiOptions } from "./tui.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
@@ -26,8 +27,8 @@ export function vcrProgram(): Command {
   const program = new Command("vcr")
     .description("Time-travel debugger for AI-agent runs, in the terminal.")
     .version(VERSION, "-V, --version")
-    .showHelpAfterError("(vcr --help shows how)")
-    .configureHelp({ showGlobalOptions: false })
+    .configureHelp({ showGlobalOptions: false, optionDescription: describeOption })
+    .configureOutput({ outputError: tellUsage })
     .exitOverride()
     .enablePositionalOptions()
     .addHelpText(
@@ -59,7 +60,24 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not starte
   addFormats(program);
   addKeys(program);
   addCompletion(program);
+  program.showHelpAfterError("     vcr --help shows how");
+  for (const command of program.commands) command.showHelpAfterError(`     vcr ${command.name()} --help shows how`);
   return program;
+}
+
+/** An option that may be repeated begins with none: nothing that its help would have to say. */
+function describeOption(option: Option): string {
+  return new Help().optionDescription(option).replace(" (default: [])", "");
+}
+
+/** Mistakes that commander finds are said as those that we find. */
+function tellUsage(text: string): void {
+  const [message = "", ...more] = text
+    .replace(/^error: /, "")
+    .trimEnd()
+    .split("\n");
+  tell(message);
+  for (const line of more) process.stderr.write(`     ${sanitise(line)}\n`);
 }
 
 function onError(error: unknown): void {

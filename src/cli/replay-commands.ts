@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { MATCHERS } from "../replay/matcher-name.ts";
 import { addHoldingFlags } from "./holding-flags.ts";
+import { addMatchingFlags } from "./matching-flags.ts";
 import type { ReplayFlags } from "./replay-flags.ts";
 import { addRunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
@@ -109,25 +109,11 @@ Examples:
     });
 }
 
-const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
 function addReplayOptions(command: Command): Command {
-  return addHoldingFlags(addRunningFlags(command))
-    .addOption(new Option("--match <how>", "how calls are matched (default: identity)").choices(MATCHERS))
-    .option("--threshold <0..1>", "with --match fuzzy: least similarity (default: 0.6)")
-    .option("--window <calls>", "with --match fuzzy: how many unserved calls are compared (default: 8)")
-    .option(
-      "--ignore <pointer>",
-      "leave this place of requests out; * any key or index, ** any depth (repeatable)",
-      each,
-      [],
-    )
-    .option("--scrub <kind>", "requests may differ in a time, uuid, epoch or path (repeatable)", each, [])
+  return addMatchingFlags(addHoldingFlags(addRunningFlags(command)))
     .option("--pin-tools", "requests may differ in what tools answered")
     .option("--freeze-time", "Node agents see the clock of the recording: it stands at the time of the next step")
     .option("--seed <n>", "Node agents draw the same random numbers and ids each time")
-    .option("--allow-unmade", "recorded calls that are not made are no divergence")
-    .option("--allow-loose", "matches by a widened rule are no divergence")
     .addOption(new Option("--live <what>", "call the models, or the tools, for real").choices(["llm", "tools"]))
     .option("--allow-real-tools", "with --live llm: tools that are not answered from the recording may run")
     .option("--no-real-tools", "do not start when tools would run for real")

@@ -8,20 +8,14 @@ import { isMatcher, matcherOf } from "../replay/matcher-by-name.ts";
 import { isMatcherName, MATCHERS } from "../replay/matcher-name.ts";
 import { type ReplayRules, replayRules } from "../replay/replay-rules.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
+import type { MatchingFlags } from "./matching-flags.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { Trouble } from "./trouble.ts";
 
-export interface ReplayFlags extends RunningFlags, HoldingFlags {
-  readonly match?: string;
-  readonly threshold?: string;
-  readonly window?: string;
-  readonly ignore: readonly string[];
-  readonly scrub: readonly string[];
+export interface ReplayFlags extends RunningFlags, HoldingFlags, MatchingFlags {
   readonly pinTools?: boolean;
   readonly freezeTime?: boolean;
   readonly seed?: string;
-  readonly allowUnmade?: boolean;
-  readonly allowLoose?: boolean;
   readonly live?: LivePart;
   readonly allowRealTools?: boolean;
   /** False for `--no-real-tools`. */
@@ -36,8 +30,10 @@ export interface ReplayFlags extends RunningFlags, HoldingFlags {
   readonly printEnv?: boolean;
 }
 
+type Pinning = Pick<ReplayFlags, "pinTools" | "live">;
+
 /** @throws Trouble for what is no pointer and no kind of token. */
-export function rulesOfFlags(flags: ReplayFlags, config: VcrConfig): ReplayRules {
+export function rulesOfFlags(flags: MatchingFlags & Pinning, config: VcrConfig): ReplayRules {
   const { ignore, scrub } = flags;
   for (const pattern of ignore) {
     const problem = patternProblem(pattern);
@@ -47,7 +43,7 @@ export function rulesOfFlags(flags: ReplayFlags, config: VcrConfig): ReplayRules
 }
 
 /** Live tools answer differently, and every later request says so. */
-function pinsTools({ pinTools = false, live }: ReplayFlags): boolean {
+function pinsTools({ pinTools = false, live }: Pinning): boolean {
   return pinTools || live === "tools";
 }
 
@@ -61,7 +57,7 @@ function scrubs(words: readonly string[]): readonly Scrub[] {
 }
 
 /** A flag counts before the configuration file. @throws Trouble */
-export function matcherOfFlags({ match, threshold, window }: ReplayFlags, config: VcrConfig): Matcher {
+export function matcherOfFlags({ match, threshold, window }: MatchingFlags, config: VcrConfig): Matcher {
   const wanted = match ?? config.match ?? "identity";
   const given = {
     ...(threshold === undefined ? {} : { threshold: numberOf("--threshold", threshold, 1) }),

@@ -59,10 +59,13 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
   await checkHolding(flags);
   refuseUnwritableReport(flags);
-  refuseExisting(flags.output);
   const config = await loadConfig(process.cwd());
   const rules = rulesOfFlags(flags, config);
   const matcher = matcherOfFlags(flags, config);
+  const steady = steadyOf(run, flags);
+  const speed = speedOf(flags);
+  const port = portOf(flags);
+  refuseExisting(flags.output);
   const recording = recordingOf(run, rules, "wire");
   const inside = recordingOf(run, rules, wrappedPart(flags));
   if (recording.calls.length + recording.around.size + inside.calls.length === 0)
@@ -71,7 +74,6 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   tellMissing(recording);
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const session = new ReplaySession(recording, { matcher, rules, masker, replayErrors: flags.replayErrors ?? false });
-  const steady = steadyOf(run, flags);
   const name = nameOf(run);
   const save = flags.save ? await saveTo(run, argv, flags) : undefined;
   const problems: unknown[] = [];
@@ -89,8 +91,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
             modelsAsk: modelsAsk(recording, inside),
           }),
         }),
-    speed: speedOf(flags),
-    port: portOf(flags),
+    ...{ speed, port },
     ...(flags.listen === undefined ? {} : { hosts: ["host.docker.internal"] }),
     onProblem: (error) => problems.push(error),
   });

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { vcrProgram } from "../../src/cli/program.ts";
 import { copyOf, sample } from "../pty/open.ts";
 import { CLI } from "../support/pty.ts";
 import { tempFolder } from "../support/temp-folder.ts";
@@ -87,6 +88,39 @@ describe("help", () => {
     const { code, stderr } = vcr(["show", "--jsn", SAMPLE]);
     expect(code).toBe(2);
     expect(stderr).toContain("--json");
+  });
+});
+
+describe("mistakes in how a command is called", () => {
+  test("that the reader of arguments finds are said as all others, with the help that says more", () => {
+    expect(vcr(["record", "--bogus"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "vcr: unknown option '--bogus'\n     vcr record --help shows how\n",
+    });
+    expect(vcr(["show", "--jsn"]).stderr.split("\n").slice(0, 2)).toEqual([
+      "vcr: unknown option '--jsn'",
+      "     (Did you mean --json?)",
+    ]);
+  });
+
+  test("no help names an empty list as what holds without an option", () => {
+    const helps = vcrProgram().commands.map((command) => command.helpInformation());
+    expect(helps.filter((text) => text.includes("repeatable")).length).toBeGreaterThan(3);
+    expect(helps.filter((text) => text.includes("[])"))).toEqual([]);
+  });
+
+  test.each([
+    [["replay", SAMPLE, "--speed", "x"], "--speed x: "],
+    [["replay", SAMPLE, "--seed", "x"], "--seed x: "],
+    [["replay", SAMPLE, "--listen", "x"], "--listen x: "],
+    [["fork", SAMPLE, "--at", "x", "-o", SAMPLE], "--at x: "],
+    [["continue", SAMPLE, "--at", "x", "-o", SAMPLE], "--at x: "],
+    [["record", "-o", SAMPLE, "--listen", "x"], "--listen x: "],
+  ])("in an option are all that is said: %j", (args, words) => {
+    const { code, stderr } = vcr(args[0] === "continue" ? args : [...args, "--", "true"]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^vcr: .*\n(?: {5}.*\n)*$/)]);
+    expect(stderr).toContain(`vcr: ${words}`);
   });
 });
 

@@ -200,6 +200,22 @@ describe("vcr mcp --replay", () => {
     expect(pair.log()).toEqual([]);
   });
 
+  test("what its advice names, it takes", async () => {
+    const pair = await tapped();
+    const tap = join(pair.here.folder, "tap.vcr");
+    const server = (...flags: string[]) => [process.execPath, CLI, "mcp", "--replay", tap, ...flags];
+    const asked: Doing = ["hi", call("add", { a: 2, b: 3 })];
+    const missed = await pair.run(["replay", "outer.vcr", "--no-save"], asked, server());
+    const pointer = /only (\S+) differs; --ignore \1 would have served it/.exec(missed.stderr)?.[1] ?? "";
+    expect(pointer).toMatch(/\/b$/);
+    const ran = await pair.run(["replay", "outer.vcr", "--no-save"], asked, server("--ignore", pointer));
+    expect(ran.stdout.split("\n")[2]).toBe('{"content":[{"type":"text","text":"4"}]}');
+    expect(ran.stderr).toContain("1 loose");
+    const forgiven = server("--ignore", pointer, "--allow-loose");
+    const allowed = await pair.run(["replay", "outer.vcr", "--no-save"], asked, forgiven);
+    expect(allowed.stderr).toContain("no divergence");
+  });
+
   test("says what it cannot be called with", async () => {
     const { here } = await tapped();
     const refused: readonly (readonly [args: readonly string[], words: string])[] = [
@@ -208,6 +224,8 @@ describe("vcr mcp --replay", () => {
       [["--replay", "tap.vcr", "--name", "mcp-x"], "holds no server mcp-x\n     it holds mcp-server"],
       [["--replay", "outer.vcr"], "holds no call of an MCP server over stdio"],
       [["--replay", "gone.vcr"], "gone.vcr: no such file"],
+      [["--replay", "tap.vcr", "--ignore", "b"], "--ignore: "],
+      [["--ignore", "/b", "--", "node", "x"], "how calls are matched belongs to --replay"],
       [[], "which server?"],
     ];
     for (const [args, words] of refused) {
