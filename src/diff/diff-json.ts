@@ -10,6 +10,7 @@ export function diffJson(diff: RunDiff): object {
     a: runJson(a),
     b: runJson(b),
     counts: diff.counts,
+    retries: diff.retries,
     diverged: diff.diverged,
     unrelated: diff.unrelated ?? null,
     firstDivergence: first ? entryJson(first, diff) : null,

@@ -1,6 +1,7 @@
 import type { Run } from "../run/run.ts";
 import { type Aligned, align, type Side } from "./alignment.ts";
 import { causeOf } from "./cause.ts";
+import { comparedSteps, retriesIn } from "./compared-steps.ts";
 import { markInherited } from "./inherited.ts";
 import { markParallel } from "./parallel.ts";
 import type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./run-diff.ts";
@@ -21,22 +22,34 @@ export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunD
   const right = yield* within(identitiesOf(b, options), 0.4, 0.8);
   // Where one run does not keep its settings they cannot be compared; where none does there are none.
   const settings = left.knowsSettings === right.knowsSettings;
-  const sides = [yield* sideOf(left, settings, "a"), yield* sideOf(right, settings, "b")] as const;
+  const [inA, inB] = [comparedSteps(a, left.steps.length), comparedSteps(b, right.steps.length)];
+  const sideA = yield* sideOf(left, inA, { settings, side: "a" });
+  const sideB = yield* sideOf(right, inB, { settings, side: "b" });
   const alike = likeness([a, b], left.steps, right.steps);
-  const rows = yield* within(align(sides[0], sides[1], alike), 0.8, 1);
+  const aligned = yield* within(
+    align(sideA, sideB, (i, j) => alike(inA[i]!, inB[j]!)),
+    0.8,
+    1,
+  );
+  const rows = yield* mapped(aligned, ({ op, a: i, b: j }) => ({ op, a: inA[i] ?? -1, b: inB[j] ?? -1 }));
   const plain = yield* entriesOf(rows, [left, right], alike);
   const entries = yield* markParallel(plain, a, b);
   const marked = yield* markInherited(entries, [a, b], left);
   const counts = yield* countsOf(marked, left, right);
-  return assembled([a, b], { entries: marked, counts, versions }, options);
+  return assembled([a, b], { entries: marked, counts, versions, shorter: Math.min(inA.length, inB.length) }, options);
 }
 
-function* sideOf({ steps }: RunIdentities, settings: boolean, side: string): Steps<Side> {
+function* sideOf(
+  { steps }: RunIdentities,
+  places: readonly number[],
+  { settings, side }: { readonly settings: boolean; readonly side: string },
+): Steps<Side> {
   const key = (step: StepIdentity): string => (settings ? step.key : `${step.shape} ${step.asked} ${step.came}`);
-  const full = yield* mapped(steps, key);
-  const asked = yield* mapped(steps, (step, i) =>
-    step.asked === "" ? `${side} ${i}` : `${step.shape} ${step.asked} ${settings ? step.setting : ""}`,
-  );
+  const full = yield* mapped(places, (i) => key(steps[i]!));
+  const asked = yield* mapped(places, (i) => {
+    const step = steps[i]!;
+    return step.asked === "" ? `${side} ${i}` : `${step.shape} ${step.asked} ${settings ? step.setting : ""}`;
+  });
   return { full, asked };
 }
 
@@ -79,10 +92,15 @@ function entryOf(
 
 function assembled(
   [a, b]: readonly [Run, Run],
-  { entries, counts, versions }: Pick<RunDiff, "entries" | "counts" | "versions">,
+  {
+    entries,
+    counts,
+    versions,
+    shorter,
+  }: Pick<RunDiff, "entries" | "counts" | "versions"> & { readonly shorter: number },
   options: DiffOptions,
 ): RunDiff {
-  const share = shareOf(entries, Math.min(a.length, b.length));
+  const share = shareOf(entries, shorter);
   const unrelated = share < RELATED ? { share } : undefined;
   const first = entries.findIndex(differs);
   const firstDivergence = unrelated ? -1 : first;
@@ -93,6 +111,7 @@ function assembled(
     versions,
     entries,
     counts,
+    retries: { a: retriesIn(a), b: retriesIn(b) },
     diverged: first >= 0,
     firstDivergence,
     unrelated,

@@ -6,7 +6,7 @@ import { maskedDifference } from "./masked-difference.ts";
 import { opLines } from "./op-lines.ts";
 import type { DiffEntry, RunDiff } from "./run-diff.ts";
 import { type StepDiff, stepDiff } from "./step-diff.ts";
-import { countsLine, verdictLines } from "./summary.ts";
+import { countsLine, retriesText, verdictLines } from "./summary.ts";
 
 export interface RenderOptions {
   /** Lines of equal steps beside each difference; the outermost stands for all behind it. @default 1 */
@@ -34,7 +34,7 @@ export interface ReportLine {
 /** The same, line by line, as each is made: payloads are compared only for lines that are read. */
 export function* reportLines(diff: RunDiff, options: RenderOptions = {}): Generator<ReportLine> {
   const { a, b } = diff;
-  const head = `A ${sanitise(a.path)}  ${steps(a.steps)}   B ${sanitise(b.path)}  ${steps(b.steps)}   ${countsLine(diff.counts)}`;
+  const head = `A ${sanitise(a.path)}  ${steps(a.steps)}   B ${sanitise(b.path)}  ${steps(b.steps)}   ${countsLine(diff.counts)}${retriesText(diff)}`;
   yield { text: head, tone: "head" };
   if (!options.stat) {
     const page = new Page(diff, options);

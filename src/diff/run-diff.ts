@@ -38,6 +38,8 @@ export interface RunDiff {
   readonly entries: readonly DiffEntry[];
   /** Counted over steps with a number of their own; tools that are part of a call's turn go with it. */
   readonly counts: DiffCounts;
+  /** Further attempts at calls that had failed: only the last attempt is compared. */
+  readonly retries: { readonly a: number; readonly b: number };
   /** Anything differs, the order of parallel steps apart. */
   readonly diverged: boolean;
   /** Place in `entries`; -1 when nothing differs or the runs are unrelated. */

@@ -8,6 +8,13 @@ export function countsLine(counts: DiffCounts): string {
   return words.length > 0 ? words.join(" · ") : "no steps";
 }
 
+/** ` · 3 retries in A`: they are in no other count; "" where there are none. */
+export function retriesText({ retries: { a, b } }: RunDiff): string {
+  const words = (count: number, run: string): string =>
+    count === 0 ? "" : ` · ${count} ${count === 1 ? "retry" : "retries"} in ${run}`;
+  return words(a, "A") + words(b, "B");
+}
+
 /** `first divergence: step 17 (A) / 17 (B)`, a side that has no such step left out; undefined when there is none. */
 export function divergenceLine({ entries, firstDivergence, a, b }: RunDiff): string | undefined {
   const entry = entries[firstDivergence];

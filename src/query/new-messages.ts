@@ -29,13 +29,21 @@ export function newMessages(run: Run, i: number): readonly number[] {
 function sameBeginning(run: Run, i: number, own: readonly MessageRef[]): number {
   let best = -1;
   let longest = 0;
-  for (let at = i - 1, calls = 0; at >= 0 && calls < REACH; at--) {
+  for (let at = firstAttempt(run, i) - 1, calls = 0; at >= 0 && calls < REACH; at--) {
     if (run.row(at).kind !== "llm") continue;
     calls++;
     const shared = commonPrefix(own, run.messages(at));
     if (shared > longest) [best, longest] = [at, shared];
   }
   return best;
+}
+
+/** A further attempt asks nothing that the first did not: it is new against what was before that. */
+function firstAttempt(run: Run, i: number): number {
+  let first = i;
+  for (let earlier = run.row(i).repeats; earlier !== undefined; earlier = run.row(first).repeats)
+    first = run.indexOfRow(earlier);
+  return first;
 }
 
 function commonPrefix(a: readonly MessageRef[], b: readonly MessageRef[]): number {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { renderDiff } from "../../src/diff/render-diff.ts";
 import type { EventRecord } from "../../src/trace/record.ts";
 import {
   agentEvents,
@@ -264,5 +265,58 @@ describe("recorded steps", () => {
     });
     const diff = diffOf(await openEvents([node(1)]), await openEvents([node(2)]));
     expect(diff.cause).toBe("step 0 node plan came to something else at /after/x");
+  });
+});
+
+describe("calls that were made again", () => {
+  const call = (seq: number, text: string, more: Partial<EventRecord> = {}): EventRecord => ({
+    kind: "llm",
+    name: "gpt-4o",
+    provider: "openai",
+    op: "openai/chat",
+    at: 1000 + seq * 100,
+    durationMs: 10,
+    status: "ok",
+    request: {
+      method: "POST",
+      path: "/v1/chat/completions",
+      body: JSON.stringify({ model: "gpt-4o", messages: [{ role: "user", content: text }] }),
+    },
+    response: {
+      status: 200,
+      body: JSON.stringify({ choices: [{ index: 0, message: { role: "assistant", content: `${text} done` } }] }),
+    },
+    ...more,
+  });
+  const failed: Partial<EventRecord> = {
+    status: "error",
+    response: { status: 429, body: JSON.stringify({ error: { message: "rate limit" } }) },
+  };
+  const smooth = [call(0, "one"), call(1, "two"), call(2, "three")];
+  const bumpy = [
+    call(0, "one"),
+    call(1, "two", failed),
+    call(2, "two", { ...failed, retryOf: 1 }),
+    call(3, "two", { retryOf: 2 }),
+    call(4, "three"),
+  ];
+
+  test("are compared by their last attempt: one that came through at once is equal", async () => {
+    const diff = diffOf(await openEvents(bumpy), await openEvents(smooth));
+    expect(rowsOf(diff)).toEqual(["= 0 0", "= 3 1", "= 4 2"]);
+    expect([diff.diverged, diff.retries]).toEqual([false, { a: 2, b: 0 }]);
+    expect(renderDiff(diff).split("\n")[0]).toMatch(/3 equal · 2 retries in A$/);
+  });
+
+  test("the other way round too", async () => {
+    const diff = diffOf(await openEvents(smooth), await openEvents(bumpy));
+    expect(rowsOf(diff)).toEqual(["= 0 0", "= 1 3", "= 2 4"]);
+  });
+
+  test("one that failed for good in one run differs at its last attempt", async () => {
+    const never = [...bumpy.slice(0, 3), call(3, "two", { ...failed, retryOf: 2 }), call(4, "three")];
+    const diff = diffOf(await openEvents(never), await openEvents(smooth));
+    expect(rowsOf(diff)).toEqual(["= 0 0", "~ 3 1", "= 4 2"]);
+    expect(firstOf(diff)).toBe("~ 3 1");
   });
 });

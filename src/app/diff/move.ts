@@ -1,6 +1,7 @@
 import { differs } from "../../diff/diff-runs.ts";
 import type { DiffEntry } from "../../diff/run-diff.ts";
-import type { Row } from "../../run/run.ts";
+import type { Row, Run } from "../../run/run.ts";
+import { attemptedBy } from "../attempts.ts";
 import { diffLayoutOf } from "../layout-diff.ts";
 import type { State } from "../state.ts";
 import type { DiffState } from "./diff-state.ts";
@@ -106,11 +107,17 @@ export function isMarked({ run, diff, annotations }: Comparing, entry: DiffEntry
   return place >= 0 && annotations.marks.has(run.row(place).step);
 }
 
-/** The entry of a step by its name in A, else in B; -1 when neither has it. */
+/** The entry of a step by its name in A, else in B; of a failed attempt that of the last. -1 when neither has it. */
 export function entryOfStep({ diff }: Comparing, step: string): number {
   const { result } = diff;
   if (!result) return -1;
-  const [a, b] = [result.a.indexOf(step), result.b.indexOf(step)];
+  const [a, b] = [lastAttemptAt(result.a, step), lastAttemptAt(result.b, step)];
   const inA = a < 0 ? -1 : result.entries.findIndex((entry) => entry.a === a);
   return inA >= 0 || b < 0 ? inA : result.entries.findIndex((entry) => entry.b === b);
+}
+
+function lastAttemptAt(run: Run, step: string): number {
+  const i = run.indexOf(step);
+  const last = attemptedBy(run, i)?.last;
+  return last === undefined ? i : run.indexOfRow(last);
 }

@@ -11,6 +11,7 @@ export function pairOfOneRun(run: Run, before: number, after: number): RunDiff {
     versions: [run.version, run.version],
     entries: [{ op: "changed", a: before, b: after, step, similarity: 0 }],
     counts: { equal: 0, changed: 1, removed: 0, added: 0, moved: 0 },
+    retries: { a: 0, b: 0 },
     diverged: true,
     firstDivergence: 0,
     cause: "two events of one run",

@@ -1,5 +1,5 @@
 import type { DiffEntry, RunDiff } from "../../diff/run-diff.ts";
-import { countsLine, divergenceLine } from "../../diff/summary.ts";
+import { countsLine, divergenceLine, retriesText } from "../../diff/summary.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DiffState } from "../diff/diff-state.ts";
 import { type Comparing, diffListHeight, diffTop, isMarked } from "../diff/move.ts";
@@ -86,7 +86,7 @@ export function bannerOf({ diff }: Comparing): readonly { readonly text: string;
   if (where === undefined)
     return [
       { text: "the runs do not differ", token: "status.ok" },
-      { text: countsLine(result.counts), token: "text.dim" },
+      { text: `${countsLine(result.counts)}${retriesText(result)}`, token: "text.dim" },
     ];
   return [
     { text: sanitise(where), token: "title" },
@@ -112,7 +112,7 @@ export function diffStatus(state: Comparing): readonly Segment[] {
   const add = (text: string, priority: number, token = "bar") => segments.push({ text, priority, token });
   if (diff.result) {
     add(`row ${diff.selected + 1} of ${diff.result.entries.length}`, 10);
-    add(countsLine(diff.result.counts), 7);
+    add(`${countsLine(diff.result.counts)}${retriesText(diff.result)}`, 7);
   }
   const filter = filterSegment(state);
   if (diff.filter.text !== "") segments.push(filter);
