@@ -19,6 +19,8 @@ export class PlainSource implements ByteSource {
   /** End of what was read last. */
   #readUpTo = -AHEAD_BYTES;
   #ahead: { readonly offset: number; readonly bytes: Buffer } = { offset: 0, bytes: Buffer.alloc(0) };
+  /** What is ahead lies in it, made when it is needed first. */
+  #window: Buffer | undefined;
   readonly #listeners = new Set<() => void>();
   #stopWatching: (() => void) | undefined;
 
@@ -39,10 +41,15 @@ export class PlainSource implements ByteSource {
     const next = offset - this.#readUpTo;
     this.#readUpTo = offset + length;
     if (next >= 0 && next < AHEAD_BYTES && length < AHEAD_BYTES && !this.#isAhead(offset, length))
-      this.#ahead = { offset, bytes: this.#read(offset, AHEAD_BYTES) };
+      this.#readAhead(offset);
     if (!this.#isAhead(offset, length)) return this.#read(offset, length);
     const from = offset - this.#ahead.offset;
     return Buffer.from(this.#ahead.bytes.subarray(from, from + length));
+  }
+
+  #readAhead(offset: number): void {
+    this.#window ??= Buffer.allocUnsafeSlow(AHEAD_BYTES);
+    this.#ahead = { offset, bytes: this.#window.subarray(0, this.readInto(this.#window, offset)) };
   }
 
   #isAhead(offset: number, length: number): boolean {
