@@ -14,6 +14,7 @@ import { Continue, HitCounts } from "../time/continue.ts";
 import { cameFrom, type Provenance, wentTo } from "../time/provenance.ts";
 import type { Action } from "./action.ts";
 import { DiffNarrowing } from "./diff/diff-narrowing.ts";
+import { advancePair, dropPair, pairPending } from "./diff/pair-work.ts";
 import type { DraftState, Outlook } from "./draft/draft-state.ts";
 import { type DraftWorld, outlookSteps } from "./draft/outlook.ts";
 import { FilterJob } from "./filter-job.ts";
@@ -116,6 +117,7 @@ export class Jobs {
 
   cancelCompare(): void {
     this.#compare = null;
+    dropPair();
   }
 
   overview(): void {
@@ -132,6 +134,7 @@ export class Jobs {
 
   cancel(): void {
     this.narrowing.cancel();
+    dropPair();
     this.#compare = null;
     this.#trace = null;
     this.#draft = null;
@@ -147,13 +150,15 @@ export class Jobs {
     const stopped = this.#advanceContinue(deadline);
     const traced = this.#advanceTrace(deadline);
     const compared = this.#advanceCompare(deadline);
+    const paired = this.#advancePair(deadline);
     const drafted = this.#advanceDraft(deadline);
     const narrowed = this.narrowing.advance(deadline);
     const filtered = this.#filter?.advance(deadline) ?? true;
     const searched = this.#search?.searcher.advance(deadline) ?? true;
     const counted = this.#hits?.advance(deadline) ?? true;
     const summed = this.#advanceCost(deadline) && this.#advanceOverview(deadline);
-    const idle = stopped && traced && compared && drafted && narrowed && filtered && searched && counted && summed;
+    const idle =
+      stopped && traced && compared && paired && drafted && narrowed && filtered && searched && counted && summed;
     const now = performance.now();
     if (idle || now - this.#told >= TELL_EVERY) {
       this.#told = now;
@@ -214,6 +219,14 @@ export class Jobs {
       this.#tell({ type: "compared", progress: work.progress, result: work.result ?? null });
     }
     return done;
+  }
+
+  /** It is in view: what shows it is drawn again when it is done. */
+  #advancePair(deadline: number): boolean {
+    if (!pairPending()) return true;
+    if (!advancePair(deadline)) return false;
+    this.#tell({ type: "rows" });
+    return true;
   }
 
   #advanceDraft(deadline: number): boolean {

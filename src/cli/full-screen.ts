@@ -1,3 +1,4 @@
+import { pairPending } from "../app/diff/pair-work.ts";
 import { withDraftOf } from "../app/draft/kept-draft.ts";
 import { filterContextOf } from "../app/filter-facts.ts";
 import { initialState } from "../app/initial-state.ts";
@@ -181,6 +182,8 @@ export class FullScreen {
 
   #paint(state: State): void {
     this.#front.paint(state);
+    // Drawing a large pair of a comparison has begun to compare it.
+    if (pairPending()) this.#work();
     if (!this.#on("trace")) this.#runs.inView(runsInView(state).map(({ file }) => file.path));
   }
 

@@ -4,27 +4,27 @@ import type { Row, Run } from "../run/run.ts";
 import { callCause } from "./cause-of-call.ts";
 import type { PayloadOp } from "./payload-diff.ts";
 import type { DiffEntry, RunDiff } from "./run-diff.ts";
-import { type StepPair, stepDiff } from "./step-diff.ts";
+import { diffSteps, type StepPair } from "./step-diff.ts";
 import { identitiesOf } from "./step-identity.ts";
-import { finished } from "./work.ts";
+import type { Steps } from "./work.ts";
 
 /** Earlier steps among which one that is repeated is looked for. */
 const RECENT = 6;
 
 /** Why the runs part at their first divergence, in one sentence without its full stop. */
-export function causeOf(diff: RunDiff, options: RuleOptions): string {
+export function* causeOf(diff: RunDiff, options: RuleOptions): Steps<string> {
   const entry = diff.entries[diff.firstDivergence];
   if (!entry) return "";
   switch (entry.op) {
     case "added":
-      return oneSided(diff, { run: diff.b, i: entry.b, here: "B", there: "A" }, options);
+      return yield* oneSided(diff, { run: diff.b, i: entry.b, here: "B", there: "A" }, options);
     case "removed":
-      return oneSided(diff, { run: diff.a, i: entry.a, here: "A", there: "B" }, options);
+      return yield* oneSided(diff, { run: diff.a, i: entry.a, here: "A", there: "B" }, options);
     case "moved":
       return movedCause(diff, entry);
     default: {
       const pair = { a: { run: diff.a, i: entry.a }, b: { run: diff.b, i: entry.b } };
-      return `${changedCause(pair, options)}${editWords(pair)}`;
+      return `${yield* changedCause(pair, options)}${editWords(pair)}`;
     }
   }
 }
@@ -41,20 +41,20 @@ interface OneSide {
   readonly there: "A" | "B";
 }
 
-function oneSided(diff: RunDiff, { run, i, here, there }: OneSide, options: RuleOptions): string {
+function* oneSided(diff: RunDiff, { run, i, here, there }: OneSide, options: RuleOptions): Steps<string> {
   const other = there === "A" ? diff.a : diff.b;
   const name = nameOf(run.row(i));
   if (other.length === 0) return `${there} has no steps; ${here} begins with ${name}`;
   const rest = diff.entries.slice(diff.firstDivergence);
   if (rest.every((entry) => (there === "A" ? entry.a : entry.b) < 0))
     return `${there} ends after step ${other.row(other.length - 1).step}; ${here} goes on with ${name}`;
-  const again = repeated(run, i, options);
+  const again = yield* repeated(run, i, options);
   if (again !== undefined) return `${name} of ${here} repeats step ${again}, which ${there} does only once`;
   return here === "B" ? `${name} was inserted in B` : `${name} of A is missing in B`;
 }
 
-function repeated(run: Run, i: number, options: RuleOptions): string | undefined {
-  const { steps } = finished(identitiesOf(run, options));
+function* repeated(run: Run, i: number, options: RuleOptions): Steps<string | undefined> {
+  const { steps } = yield* identitiesOf(run, options);
   const own = steps[i]!;
   for (let at = i - 1; at >= Math.max(0, i - RECENT); at--) {
     const each = steps[at]!;
@@ -68,9 +68,9 @@ function movedCause({ a, b, entries, firstDivergence }: RunDiff, entry: DiffEntr
   return `${nameOf(a.row(entry.a))} of A comes ${earlier ? "earlier" : "later"} in B, as step ${b.row(entry.b).step}`;
 }
 
-function changedCause(pair: StepPair, options: RuleOptions): string {
+function* changedCause(pair: StepPair, options: RuleOptions): Steps<string> {
   const [left, right] = [pair.a.run.row(pair.a.i), pair.b.run.row(pair.b.i)];
-  const { asked, came } = stepDiff(pair, options);
+  const { asked, came } = yield* diffSteps(pair, options);
   const failure = failureOf(pair, left, right);
   if (asked.ops.length === 0 && (left.status === "pending") !== (right.status === "pending"))
     return `${nameOf(left)} was never answered in ${left.status === "pending" ? "A" : "B"}`;

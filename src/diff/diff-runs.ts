@@ -36,7 +36,11 @@ export function* diffRuns(a: Run, b: Run, options: DiffOptions = {}): Steps<RunD
   const entries = yield* markParallel(plain, a, b);
   const marked = yield* markInherited(entries, [a, b], left);
   const counts = yield* countsOf(marked, left, right);
-  return assembled([a, b], { entries: marked, counts, versions, shorter: Math.min(inA.length, inB.length) }, options);
+  return yield* assembled(
+    [a, b],
+    { entries: marked, counts, versions, shorter: Math.min(inA.length, inB.length) },
+    options,
+  );
 }
 
 function* sideOf(
@@ -90,7 +94,7 @@ function entryOf(
   return { op, a, b, step, similarity };
 }
 
-function assembled(
+function* assembled(
   [a, b]: readonly [Run, Run],
   {
     entries,
@@ -99,7 +103,7 @@ function assembled(
     shorter,
   }: Pick<RunDiff, "entries" | "counts" | "versions"> & { readonly shorter: number },
   options: DiffOptions,
-): RunDiff {
+): Steps<RunDiff> {
   const share = shareOf(entries, shorter);
   const unrelated = share < RELATED ? { share } : undefined;
   const first = entries.findIndex(differs);
@@ -118,7 +122,7 @@ function assembled(
     cause: "",
     summary: () => summaryOf(diff),
   };
-  return firstDivergence < 0 ? diff : withCause(diff, causeOf(diff, options));
+  return firstDivergence < 0 ? diff : withCause(diff, yield* causeOf(diff, options));
 }
 
 function withCause(diff: RunDiff, cause: string): RunDiff {

@@ -29,7 +29,11 @@ const NOTHING: PayloadDiff = { ops: [], notices: [] };
 export function* diffSteps({ a, b }: StepPair, options: RuleOptions): Steps<StepDiff> {
   const rules = rulesOf({ ...options, purpose: "diff" });
   const form = a.run.row(a.i).op === b.run.row(b.i).op && keepsRequest(a) === keepsRequest(b) ? "own" : "neutral";
-  const [left, right] = [stepPayload(a.run, a.i, form), stepPayload(b.run, b.i, form)];
+  // Reading a large body takes a slice of its own.
+  const left = stepPayload(a.run, a.i, form);
+  yield 0;
+  const right = stepPayload(b.run, b.i, form);
+  yield 0;
   const asked = yield* part(left, right, "asked", rules);
   const came = yield* part(left, right, "came", rules);
   if (a.run.row(a.i).kind !== "llm" || asked.ops.length === 0) return { asked, came, inherited: [] };
@@ -47,7 +51,11 @@ function* part(a: StepPayload, b: StepPayload, which: keyof StepPayload, rules: 
   if (before === undefined && after === undefined) return NOTHING;
   if (before === undefined) return { ops: [{ op: "added", from: "", to: "", after: after as Json }], notices: [] };
   if (after === undefined) return { ops: [{ op: "removed", from: "", to: "", before }], notices: [] };
-  return yield* diffPayloads(comparable(before, rules), comparable(after, rules));
+  const left = comparable(before, rules);
+  yield 0;
+  const right = comparable(after, rules);
+  yield 0;
+  return yield* diffPayloads(left, right);
 }
 
 function keepsRequest({ run, i }: StepPair["a"]): boolean {

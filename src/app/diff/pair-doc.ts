@@ -1,7 +1,6 @@
 import type { PayloadDiff, PayloadOp } from "../../diff/payload-diff.ts";
 import { reason } from "../../diff/render-diff.ts";
 import type { DiffEntry, RunDiff } from "../../diff/run-diff.ts";
-import { stepDiff } from "../../diff/step-diff.ts";
 import { stepPayload } from "../../diff/step-payload.ts";
 import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -11,6 +10,7 @@ import { documentOf } from "../detail/document-of.ts";
 import { heading, note } from "../detail/subject.ts";
 import type { Tab } from "../state.ts";
 import type { DiffMode, DiffState } from "./diff-state.ts";
+import { pairDifference, pairPending } from "./pair-work.ts";
 import { inlineRows, sideRows } from "./text-rows.ts";
 
 const WORDS = {
@@ -34,7 +34,8 @@ export function pairDoc(diff: DiffState, context: DocContext): Doc {
     entry.op === "changed"
       ? changed(diff.result, entry, { mode: diff.mode, context })
       : single(diff.result, entry, { tab, context });
-  last = { key, doc };
+  // What is still being worked out looks different at the next frame.
+  last = pairPending() ? undefined : { key, doc };
   return doc;
 }
 
@@ -63,7 +64,8 @@ interface PairOptions {
 
 function changed(result: RunDiff, entry: DiffEntry, options: PairOptions): Doc {
   const pair = { a: { run: result.a, i: entry.a }, b: { run: result.b, i: entry.b } };
-  const step = stepDiff(pair, result.options);
+  const step = pairDifference(result, entry);
+  if (step === null) return docOf([note("reason", "these two are large and still being compared", "text.dim")]);
   const kind = result.a.row(entry.a).kind;
   const names =
     kind === "llm"

@@ -1,4 +1,5 @@
-import { textPieces } from "../../diff/text-pieces.ts";
+import { type TextPiece, textPieces } from "../../diff/text-pieces.ts";
+import { formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { cut, pad, width } from "../../text/width.ts";
 import type { DocRow, DocSpan } from "../detail/doc.ts";
@@ -13,12 +14,19 @@ interface LinePair {
 /** Unchanged lines kept around changed ones. */
 const AROUND = 2;
 
-/** Two texts line by line, the words that differ marked. */
+/** Characters of a piece beyond which not all of it is made into lines, and of what is kept at each of its ends where it is the same. */
+const LONG = 20_000;
+const KEPT = 2000;
+
+/** Two texts line by line, the words that differ marked. Of what is long only the part around changes, or its beginning. */
 export function linePairs(
   before: string,
   after: string,
 ): { readonly pairs: readonly LinePair[]; readonly notice: string | undefined } {
-  const { pieces, notice } = textPieces(before, after);
+  const { pieces: all, notice } = textPieces(before, after);
+  const pieces = all.map((piece, n) => shortened(piece, { first: n === 0, last: n === all.length - 1 }));
+  const left = all.reduce((sum, { op, text }) => sum + (op === "same" ? 0 : Math.max(0, text.length - LONG)), 0);
+  const more = left === 0 ? undefined : `${formatWhole(left)} characters more that differ: v opens all`;
   const pairs: LinePair[] = [];
   let old: DocSpan[][] = [[]];
   let now: DocSpan[][] = [[]];
@@ -44,7 +52,16 @@ export function linePairs(
     });
   }
   flush();
-  return { pairs, notice };
+  const notices = [notice, more].filter((words) => words !== undefined);
+  return { pairs, notice: notices.length === 0 ? undefined : notices.join("; ") };
+}
+
+function shortened({ op, text }: TextPiece, at: { readonly first: boolean; readonly last: boolean }): TextPiece {
+  if (op !== "same") return { op, text: text.length > LONG ? `${text.slice(0, LONG)}…` : text };
+  if (text.length <= 2 * KEPT) return { op, text };
+  const [head, tail] = [text.slice(0, KEPT), text.slice(-KEPT)];
+  if (at.first) return { op, text: `…${tail}` };
+  return { op, text: at.last ? `${head}…` : `${head}…\n…${tail}` };
 }
 
 function isPlain({ token }: DocSpan): boolean {
