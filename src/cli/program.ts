@@ -140,7 +140,7 @@ function addShow(program: Command): void {
     )
     .option("--step <step>", "one whole event")
     .option("--filter <expr>", "only events that match")
-    .option("--json", "JSON Lines, one event a line")
+    .option("--json", "JSON Lines, one event a line; at is ISO 8601, sinceStartMs counts from the first event")
     .option("--reveal", "secrets that stand in a file of another tool, as they are")
     .option("-i, --interactive", "full screen on a terminal; elsewhere a line stepper (n, p, j N, q)")
     .option("--tui", "with -i: full screen, whatever stdin is")

@@ -6,6 +6,7 @@ import type { PlacedEntry } from "../run/catalog/lineage.ts";
 import { namedPlace, type Place, usualPlaces } from "../run/catalog/place.ts";
 import { type CostOf, readFacts } from "../run/catalog/read-facts.ts";
 import { nameToType } from "../run/catalog/run-names.ts";
+import { shortNumber } from "../text/short-number.ts";
 import { pad, padStart } from "../text/width.ts";
 import { liveFiles } from "./live-files.ts";
 import { Output } from "./output.ts";
@@ -140,7 +141,7 @@ function runJson({ file, facts, problem, parent, children }: PlacedEntry, live: 
     errors: sums?.errors,
     tokens: sums?.tokens,
     tokensAtLeast: sums?.tokensAtLeast || undefined,
-    cost: sums?.cost,
+    cost: sums?.cost === undefined ? undefined : shortNumber(sums.cost),
     costAtLeast: sums?.costAtLeast || undefined,
     models: sums?.models,
     prompt: facts?.prompt,

@@ -5,6 +5,7 @@ import type { Row } from "../run/run.ts";
 import { costOf, isCall } from "../stats/cost.ts";
 import { isAtLeast, NO_COST, plusCost } from "../stats/cost-total.ts";
 import { formatCost } from "../text/format.ts";
+import { shortNumber } from "../text/short-number.ts";
 import type { PriceFlags } from "./price-flags.ts";
 import { pricesFor } from "./prices.ts";
 
@@ -31,7 +32,9 @@ async function costOfCalls(path: string, flags: PriceFlags, counts: (row: Row) =
       const cost = calls.reduce((sum, row) => plusCost(sum, costOf(row, prices)), NO_COST);
       const atLeast = isAtLeast(cost);
       const words = wordsOf(cost.usd, atLeast);
-      return words === undefined ? undefined : { words, usd: cost.usd, atLeast };
+      return words === undefined
+        ? undefined
+        : { words, usd: cost.usd === undefined ? undefined : shortNumber(cost.usd), atLeast };
     } finally {
       file.close();
     }

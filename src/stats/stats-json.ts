@@ -1,4 +1,5 @@
 import type { Run } from "../run/run.ts";
+import { shortNumber } from "../text/short-number.ts";
 import { type Account, FIRST_DATE } from "./account.ts";
 import type { CostParts } from "./cost.ts";
 import { type CostTotal, isAtLeast } from "./cost-total.ts";
@@ -86,7 +87,7 @@ export function statsJson(run: Run, account: Account): StatsJson {
     recorded: {
       from: iso(firstAt),
       to: iso(lastAt),
-      durationMs: firstAt === undefined || lastAt === undefined ? null : lastAt - firstAt,
+      durationMs: firstAt === undefined || lastAt === undefined ? null : shortNumber(lastAt - firstAt),
     },
     kinds: Object.fromEntries(account.byKind),
     statuses: Object.fromEntries(account.byStatus),
@@ -97,7 +98,7 @@ export function statsJson(run: Run, account: Account): StatsJson {
     callsWithoutUsage: account.callsWithoutUsage,
     tokens: tokens(account.tokens),
     storedCost: sum(account.storedCost),
-    otherStoredCost: account.otherStored ?? null,
+    otherStoredCost: numberOf(account.otherStored),
     cost: costJson(account.cost),
     unpricedModels: account.unpriced,
     models: account.models.map(model),
@@ -131,12 +132,21 @@ function model({
 
 function costJson(cost: CostTotal): JsonCost {
   return {
-    usd: cost.usd ?? null,
+    usd: numberOf(cost.usd),
     atLeast: isAtLeast(cost),
-    stored: cost.stored ?? null,
-    estimated: cost.estimated ?? null,
+    stored: numberOf(cost.stored),
+    estimated: cost.estimated === undefined ? null : shortRates(cost.estimated),
     callsWithoutUsage: cost.withoutUsage,
     callsWithoutPrice: cost.withoutPrice,
+  };
+}
+
+function shortRates({ in: input, cacheRead, cacheWrite, out }: CostParts): CostParts {
+  return {
+    in: shortNumber(input),
+    cacheRead: shortNumber(cacheRead),
+    cacheWrite: shortNumber(cacheWrite),
+    out: shortNumber(out),
   };
 }
 
@@ -151,7 +161,11 @@ function tokens(used: Readonly<Record<TokenClass, Sum>>): Readonly<Record<TokenC
 }
 
 function sum({ known, unknown }: Sum): JsonSum {
-  return { value: known ?? null, unknown };
+  return { value: numberOf(known), unknown };
+}
+
+function numberOf(value: number | undefined): number | null {
+  return value === undefined ? null : shortNumber(value);
 }
 
 /** A time outside what a calendar holds, or counted from an unknown start, is no date. */

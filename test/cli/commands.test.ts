@@ -38,6 +38,21 @@ describe("without a terminal", () => {
     expect(JSON.parse(tool ?? "").arguments).toEqual({ expression: "412 * 0.92" });
   });
 
+  test("--json says when an event was in one way, by the clock where the file has one", () => {
+    const first = (path: string) => JSON.parse(vcr(["show", "--json", path]).stdout.split("\n")[1] ?? "");
+    const ours = copyOf("hello.vcr");
+    const event = (seq: number, at: number) => `${JSON.stringify({ seq, kind: "node", name: "n", at, after: {} })}\n`;
+    writeFileSync(ours, `{"vcr":1}\n${event(0, 1_764_421_522_100)}${event(1, 1_764_421_522_103.9)}`);
+    expect(first(ours)).toMatchObject({ at: "2025-11-29T13:05:22.103Z", sinceStartMs: 3.9 });
+    const cassette = (seconds: number, id: number) => `
+  - id: ${id}
+    request: { body: "", url: "https://api.example.com/${id}", method: GET }
+    response: { body: "{}", code: 200, duration: ${seconds}s }`;
+    const yaml = fileOf(`version: 2\ninteractions:${cassette(2, 0)}${cassette(1, 1)}\n`);
+    const second = first(yaml);
+    expect([second.at, second.sinceStartMs]).toEqual([undefined, 2000]);
+  });
+
   test("a reader that stops early ends it without a word", () => {
     const line = `set -o pipefail; '${process.execPath}' '${CLI}' show '${SAMPLE}' | head -1`;
     const { status, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });

@@ -1,10 +1,14 @@
 import type { Run } from "../../run/run.ts";
+import { shortNumber } from "../../text/short-number.ts";
 import { datedTime } from "../selectors/totals.ts";
 
-/** One event as JSON Lines give it: indexed fields always, bodies where asked for. Unknown fields are absent. */
+/**
+ * One event as JSON Lines give it: indexed fields always, bodies where asked for. Unknown fields are absent. `at` is
+ * ISO 8601, absent where the file has no clock; `sinceStartMs` counts from the first event, with a clock or without.
+ */
 export function eventJson(run: Run, i: number, options: { readonly bodies: boolean }): Record<string, unknown> {
   const { row: _row, repeats: _repeats, repeatedBy: _later, attempt: _nth, seq, parent, lane, ...row } = run.row(i);
-  const { step, kind, name, status, ...rest } = row;
+  const { step, kind, name, status, at, ...rest } = row;
   const shared = run.lanes.length > 1 ? { lane: run.lanes[lane]?.name } : {};
   const under = parent === undefined ? {} : { parent: run.row(run.indexOfRow(parent)).step };
   const indexed = {
@@ -13,8 +17,9 @@ export function eventJson(run: Run, i: number, options: { readonly bodies: boole
     kind,
     name,
     status,
-    ...rest,
-    at: timeOf(rest.at),
+    ...Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, measured(value)])),
+    at: dateOf(at),
+    sinceStartMs: at === undefined ? undefined : Math.round((at - (run.row(0).at ?? at)) * 1000) / 1000,
     ...shared,
     ...under,
     what: run.what(i),
@@ -41,7 +46,11 @@ function bodies(run: Run, i: number, kind: string): Record<string, unknown> {
   };
 }
 
-/** A date where it is one; milliseconds since the run began where the file has no clock. */
-function timeOf(at: number | undefined): string | number | undefined {
-  return datedTime(at) === undefined ? at : new Date(at!).toISOString();
+function measured(value: unknown): unknown {
+  return typeof value === "number" ? shortNumber(value) : value;
+}
+
+function dateOf(at: number | undefined): string | undefined {
+  const dated = datedTime(at);
+  return dated === undefined ? undefined : new Date(dated).toISOString();
 }
