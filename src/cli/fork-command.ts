@@ -45,6 +45,7 @@ export function addForkCommand(program: Command): void {
       `
 Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent; one that
 is never made is a divergence too, unless it comes after an edited answer.
+A text for the whole /response is what the model says: --edit 0:/response="stop here".
 An edited message or tool result is changed in every later request that goes live; the agent itself keeps the old text.
 Calls of wrapped functions (llm, tool, memory of "agent-vcr") are forked inside the program: fork(path, {at}, fn), see the README.
 Tools whose answers change by themselves (a time, a random number) need --pin-tools.

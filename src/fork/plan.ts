@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from "../json/json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, text } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
 import { setValue } from "../json/set-value.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import { dialectById } from "../providers/registry.ts";
 import { answerProblem } from "../replay/answer-problem.ts";
+import { answerSaying } from "../replay/answer-saying.ts";
 import type { Recording } from "../replay/recording.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
@@ -12,6 +13,7 @@ import { VcrError } from "../trace/errors.ts";
 import { type EditSpec, fitted } from "./edit-spec.ts";
 import { type AnswerEdit, editedAnswer } from "./edited-answer.ts";
 import { forkPoint } from "./fork-point.ts";
+import { membersNear, nearPlace } from "./near-place.ts";
 import { type ParameterSpec, parameterRewrites } from "./parameters.ts";
 import { pinnedResults } from "./pinned-results.ts";
 import { type RecordedPast, recordedPast } from "./recorded-past.ts";
@@ -107,8 +109,8 @@ function planEdit(spec: EditSpec, planner: Planner): Planned {
 function planAnswer(spec: EditSpec, call: ServableCall, { past, run, recording }: Planner): Planned {
   const json = call.body().response?.json;
   const was = json === undefined ? undefined : getPointer(json, spec.pointer);
-  const value = fitted(spec.value, was, spec.given);
-  if (json === undefined || setValue(json, spec.pointer, value) === undefined) throw noPlace(spec);
+  const value = wholeAnswer(spec, call) ?? fitted(spec.value, was, spec.given);
+  if (json === undefined || setValue(json, spec.pointer, value) === undefined) throw noPlace(spec, json);
   const next =
     call.kind === "llm" ? undefined : recording.calls.find(({ kind, step }) => kind === "llm" && step > call.step);
   return {
@@ -120,11 +122,23 @@ function planAnswer(spec: EditSpec, call: ServableCall, { past, run, recording }
   };
 }
 
+/** In place of a whole answer a text is what it says, in the form of its API. Undefined for an edit that is no such text. */
+function wholeAnswer({ side, pointer, value, given, step }: EditSpec, call: ServableCall): Json | undefined {
+  if (pointer !== "" || value === undefined || isObject(value) || isArray(value) || call.kind !== "llm")
+    return undefined;
+  const { op, name } = call;
+  const said = typeof value === "string" ? value : (given ?? JSON.stringify(value));
+  const answer = answerSaying(op, said, { model: text(field(call.body().response?.json, "model")) ?? name });
+  if (answer !== undefined) return answer;
+  const why = `vcr does not know how ${op ?? "this API"} puts a text`;
+  throw refused({ step, side, pointer, value }, why, "give the body of the answer as JSON");
+}
+
 function planRequest(spec: EditSpec, call: ServableCall, { once }: ForkOptions): Planned {
   const dialect = dialectOf(call, spec);
   const request = call.request;
   const was = request === undefined ? undefined : getPointer(request, spec.pointer);
-  if (request === undefined || dialect === undefined) throw noPlace(spec);
+  if (request === undefined || dialect === undefined) throw noPlace(spec, request);
   const value = fitted(spec.value, was, spec.given);
   const rewrite = requestRewrite(request, { ...spec, value }, { dialect, once });
   return { spec, bound: call.step, old: `request of ${spec.step}`, rewrite };
@@ -153,7 +167,7 @@ function planResult(spec: EditSpec, planner: Planner): Planned {
     spec.pointer === ""
       ? spec.value
       : setValue(said, spec.pointer, fitted(spec.value, getPointer(said, spec.pointer), spec.given));
-  if (value === undefined) throw noPlace(spec);
+  if (value === undefined) throw noPlace(spec, said);
   const plain =
     spec.pointer === "" && typeof content === "string" && typeof value !== "string" ? spec.given : undefined;
   const after = resultContent(plain ?? value, content);
@@ -239,10 +253,17 @@ function stateNotes(
   return [`${words}: what it remembers now may be another state than then`];
 }
 
-function noPlace(spec: EditSpec): VcrError {
-  return refused(spec, `there is nothing at /${spec.side}${spec.pointer}`);
+/** `value`: in which there is none. */
+function noPlace(spec: EditSpec, value: Json | undefined): VcrError {
+  const { step, side, pointer } = spec;
+  const why = `there is nothing at /${side}${pointer}`;
+  if (value === undefined) return refused(spec, why);
+  const near = nearPlace(value, pointer);
+  if (near !== undefined) return refused(spec, why, `there is ${step}:/${side}${near}`);
+  const { at, names } = membersNear(value, pointer);
+  return refused(spec, why, names.length === 0 ? undefined : `/${side}${at} has ${names.join(" ")}`);
 }
 
-function refused({ step, side, pointer }: EditSpec, why: string): VcrError {
-  return new VcrError(`--edit ${step}:/${side}${pointer}: ${why}`, { code: "edit" });
+function refused({ step, side, pointer }: EditSpec, why: string, hint?: string): VcrError {
+  return new VcrError(`--edit ${step}:/${side}${pointer}: ${why}`, { code: "edit", hint });
 }

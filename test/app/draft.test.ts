@@ -393,6 +393,26 @@ describe("the draft", () => {
     expect(draftStatus(made.state)[0]?.text).toMatch(/^\d+ more above$/);
   });
 
+  test.each([
+    [60, 20],
+    [60, 24],
+    [80, 16],
+    [110, 14],
+  ])(
+    "at %i by %i the boundary is in view wherever the cursor stands, and so is the cursor's line",
+    async (columns, rows) => {
+      const made = drafting(await fareAgent(), { environment: {} });
+      made.act({ type: "resize", size: { columns, rows } });
+      made.press("j j r");
+      for (let n = 0; n < 16; n++) {
+        const shown = draftWindow(made.state);
+        expect(shown.map(({ text }) => text).join(" ")).toContain("step 1 is the first live call");
+        expect(shown.some(({ selected }) => selected)).toBe(true);
+        made.press("j");
+      }
+    },
+  );
+
   test("a failed start is said in the draft, which stays", async () => {
     const made = (await at(2)).press("r").line("command").press("enter").enter("node x").line("Start").press("enter");
     expect(made.said("Start")).toEqual(["not yet: it is being started"]);

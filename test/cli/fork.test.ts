@@ -205,6 +205,14 @@ describe("vcr fork", () => {
     await replaysAlone("fork.vcr", ran);
   });
 
+  test("a text in place of a whole answer is what it says", async () => {
+    const ran = await fork(["--edit", "0:/response=stop here", "-o", "fork.vcr"], { TURNS: "0" });
+    expect(ran.stdout.split("\n")[0]).toBe("stop here");
+    expect(messagesOf(sent()[0])[1]).toMatchObject({ role: "assistant", content: "stop here" });
+    const number = await fork(["--edit", "0:/response=1.0", "-o", "number.vcr"], { TURNS: "0" });
+    expect(number.stdout.split("\n")[0]).toBe("1.0");
+  });
+
   test("a parameter and --model hold from the boundary on", async () => {
     await fork(["--at", "3", "--model", "other", "-o", "fork.vcr"]);
     expect(sent()).toMatchObject([{ model: "other", temperature: 0.5 }, { model: "other" }]);
@@ -353,6 +361,10 @@ describe("vcr fork", () => {
     const refused = async (...edits: string[]): Promise<string> =>
       (await fork(edits.flatMap((edit) => ["--edit", edit]))).stderr;
     expect(await refused("1:/response/choices/3/x=1")).toContain("there is nothing at /response/choices/3/x");
+    expect(await refused("0:/response/tool_calls/0/function/arguments={}")).toContain(
+      "there is 0:/response/choices/0/message/tool_calls/0/function/arguments",
+    );
+    expect(await refused("1:/response/nowhere/x=1")).toMatch(/^ +\/response has .*\/choices/m);
     expect(await refused("0:/request/stream=true")).toContain("the agent waits for the form of answer");
     expect(await refused("0:/response/choices/0/message/tool_calls/0/id=other")).toContain(
       "ids of tool calls have to stay",

@@ -32,6 +32,7 @@ test("an edited result, at 140x40", async () => {
     ▶ Start        not yet: which command? Enter on the line below sets it  │
       Cancel       back; the draft is kept                                  │
     * edit         step 0a /result is now 240 USD                           │
+      Discard      1 edit: all as recorded again                            │
       fork at      where the first edit is seen: step 1                     │
       run by       the agent (Enter: without it, vcr asks the model and     │
                    answers tools from the recording)                        │
@@ -63,15 +64,15 @@ test("at 80x24 the edits stand below", async () => {
     ▶ Start        not yet: which command? Enter on the line below sets it
       Cancel       back; the draft is kept
     * edit         step 0a /result is now 240 USD
+      Discard      1 edit: all as recorded again
       fork at      where the first edit is seen: step 1
       run by       the agent (Enter: without it, vcr asks the model and answers
-                   tools from the recording)
     ────────────────────────────────────────────────────────────────────────────────
      ── step 0a, recorded and edited ───────────────────────────────────────────────
      /result
        - timeout after 200 ms
        + 240 USD
-     9 more below · draft of a fork: nothing has started · 1 edit
+     10 more below · draft of a fork: nothing has started · 1 edit
      ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
     "
   `);
@@ -84,9 +85,11 @@ test("in ASCII at 60 columns, the command selected: it is shown word by word", a
   expect(used(showing().text(made.state))).toMatchInlineSnapshot(`
     "
      run.vcr + draft of a fork                 3 steps - 6k tok
-      Start        live from step 1 (gpt-4o-mini), costs money
-      Cancel       back; the draft is kept
+      fork         step 0 served from the recording, step 1 is
+                   the first live call
     * edit         step 0a /result is now 240 USD
+      Discard      1 edit and what else was set: all as
+                   recorded again
       fork at      where the first edit is seen: step 1
       run by       the agent (Enter: without it, vcr asks the
                    model and answers tools from the recording)

@@ -7,6 +7,8 @@ export interface DraftLine {
   readonly label: string;
   readonly text: string;
   readonly token: string;
+  /** In view wherever the lines are scrolled to: what a start comes to. */
+  readonly pinned?: boolean;
   /** Other than recorded. */
   readonly changed?: boolean;
 }

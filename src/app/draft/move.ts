@@ -35,23 +35,26 @@ function pieces({ text }: DraftLine, room: number): readonly string[] {
 /** The rows in view: from the top while the selected line can be seen so, else scrolled as far as it takes. */
 export function draftWindow(state: State): readonly DraftRow[] {
   const placed = placedRows(state);
-  return placed ? placed.rows.slice(placed.top, placed.top + placed.height) : [];
+  return placed ? [...placed.pinned, ...placed.rows.slice(placed.top, placed.top + placed.height)] : [];
 }
 
 /** Rows that are out of view; blank ones that part the lines do not count. */
 export function draftHidden(state: State): { readonly above: number; readonly below: number } {
   const placed = placedRows(state);
   if (!placed) return { above: 0, below: 0 };
-  const { rows, top, height } = placed;
+  const { rows, top, height, pinned } = placed;
   const count = (some: readonly DraftRow[]): number => some.filter(({ text }) => text !== "").length;
-  return { above: count(rows.slice(0, top)), below: count(rows.slice(top + height)) };
+  return { above: count(rows.slice(0, top)) - pinned.length, below: count(rows.slice(top + height)) };
 }
 
 interface PlacedRows {
   readonly rows: readonly DraftRow[];
+  /** Those above the others that stay in view. */
+  readonly pinned: readonly DraftRow[];
   readonly top: number;
+  /** Rows that there is room for below the pinned ones. */
   readonly height: number;
-  /** The first row in view where nothing has been scrolled by hand. */
+  /** Rows out of view above the others where nothing has been scrolled by hand. */
   readonly lowest: number;
 }
 
@@ -63,8 +66,14 @@ function placedRows(state: State): PlacedRows | undefined {
   const end = rows.findLastIndex(({ selected }) => selected);
   // What stands below the last line that can be selected is seen with it.
   const atLast = draftStops(draft).at(-1)?.id === selectedLine(draft)?.id;
-  const lowest = Math.max(0, (atLast ? rows.length : Math.min(end + 2, rows.length)) - list.height);
-  return { rows, top: Math.max(0, lowest - draft.lift), height: list.height, lowest };
+  const needed = atLast ? rows.length : Math.min(end + 2, rows.length);
+  // What a start comes to takes no more than half of the room.
+  const boundary = rows.flatMap(({ line }, n) => (line.pinned ? [n] : [])).slice(0, Math.floor(list.height / 2));
+  const lowest = Math.max(0, needed - list.height);
+  const hidden = Math.max(0, lowest - draft.lift);
+  const top = hidden === 0 ? 0 : boundary.length + hidden;
+  const pinned = boundary.flatMap((n) => (n < top ? (rows[n] ?? []) : []));
+  return { rows, pinned, top, height: list.height - pinned.length, lowest };
 }
 
 /** Lines that can be selected. */

@@ -10,6 +10,8 @@ export interface DraftWord {
   readonly label: string;
   readonly text: string;
   readonly token: string;
+  /** The boundary: what is served, what is live. */
+  readonly pinned?: boolean;
 }
 
 export function draftWords(draft: DraftState): readonly DraftWord[] {
@@ -33,11 +35,14 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
   const others = preview.changes.filter((text) => !own.has(text.slice(0, text.indexOf(" "))));
   const to = [providers.join(", "), ` (${draft.model ?? models.join(", ")})`].join("");
   return [
-    word(
-      "fork",
-      alone ? aloneText(limit, draft) : `${servedWords(limit)}, step ${limit} is the first live call`,
-      "text.strong",
-    ),
+    {
+      ...word(
+        "fork",
+        alone ? aloneText(limit, draft) : `${servedWords(limit)}, step ${limit} is the first live call`,
+        "text.strong",
+      ),
+      pinned: true,
+    },
     ...notes.map((text) => word("", text, "text")),
     word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
     ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
