@@ -18,12 +18,15 @@ export function askedOf(
 ): ReplayCall {
   const { rules, masker } = how;
   const given = standsForItself(args) ? args[0] : args;
-  const json = isJson(given) ? given : jsonOf(given, { kind, name });
-  const inOrder = json === given ? json : ordered(json);
-  const own = canonical(inOrder);
-  // What else is masked may depend on what stands before it.
+  const isPlain = isJson(given);
+  const json = isPlain ? given : jsonOf(given, { kind, name });
+  // Only what is tagged can be a set or a map.
+  const own = canonical(isPlain ? json : ordered(json));
+  const isClean = masker.isClean(own);
+  // In the order in which it was given: what is masked, and what is alike, depends on it.
   const text = (): string => masker.text(JSON.stringify(json));
-  const masked = masker.isClean(own) ? own : canonical(ordered(parse(text()) ?? null));
+  const source = isPlain && isClean ? own : text();
+  const masked = isClean ? own : canonical(ordered(parse(source) ?? null));
   const identify = (asked: string, by: Rules): string => canonicalFingerprint(kind, name, asked, by);
   const both = (by: Rules): readonly string[] =>
     masked === own ? [identify(own, by)] : [...new Set([identify(masked, by), identify(own, by)])];
@@ -34,7 +37,7 @@ export function askedOf(
     exact: both(rules.plain),
     wide: rules.wide === undefined ? [] : both(rules.wide),
     get request() {
-      return parse(text());
+      return parse(source);
     },
     get sketch() {
       return requestSketch(undefined, { dialect: undefined, rules: rulesOf(), text: text() });
