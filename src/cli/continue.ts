@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import type { ContinuationEnd, GivenResult } from "../fork/continuation.ts";
 import { continuationReport } from "../fork/continuation-report.ts";
 import { targetOf } from "../fork/continuation-target.ts";
@@ -12,8 +11,6 @@ import { excludeFromGit, newRun } from "../record/run-file.ts";
 import { recordingOf } from "../replay/recording.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
-import { readAll } from "../run/drive.ts";
-import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { quoted } from "../text/quoted.ts";
 import { type SavedRun, startContinuing } from "./continuing.ts";
@@ -21,13 +18,14 @@ import { EXIT } from "./exit-codes.ts";
 import { type CalledModel, refuseUnpriced } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { loadConfig } from "./load-config.ts";
-import { openForCommand } from "./open.ts";
+import { oneRun } from "./one-run.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { refuseExisting } from "./refuse-existing.ts";
+import { runName } from "./run-name.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
-import { Trouble, tell } from "./trouble.ts";
+import { tell } from "./trouble.ts";
 import { liveCost } from "./written-cost.ts";
 
 export interface ContinueFlags extends HoldingFlags, RunningFlags {
@@ -46,10 +44,9 @@ export interface ContinueFlags extends HoldingFlags, RunningFlags {
 
 /** `vcr continue [run.vcr] --at N`: asks the model itself, and answers its tools from the recording. */
 export async function continueRun(word: string, flags: ContinueFlags): Promise<void> {
-  const file = await openForCommand(word, { toServe: true });
+  const { file, run } = await oneRun(word, { hint: "vcr continue takes one", toServe: true });
   try {
-    await readAll(file);
-    await continued(onlyRun(file), flags);
+    await continued(run, flags);
   } finally {
     file.close();
   }
@@ -72,7 +69,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   const save = await saveTo(run, prepared, flags.output);
   const continuing = await startContinuing({
     run,
-    name: nameOf(run),
+    name: runName(run),
     prepared,
     config,
     rules,
@@ -93,7 +90,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     ...continuing.refused.map((why) => `kept back: ${why}`),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
   ];
-  const facts = { run: nameOf(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
+  const facts = { run: runName(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
   process.exitCode = continuing.refused.length > 0 ? EXIT.differs : exitCode(end, results);
   const { lines, json } = continuationReport(facts);
@@ -112,23 +109,12 @@ function editsOfFlags({ edit, drop, editFile }: ContinueFlags): readonly EditSpe
   return [...inFile, ...edit.map(editOfArgument), ...drop.map(dropOfArgument)];
 }
 
-function onlyRun(file: OpenedFile): Run {
-  const [run, second] = file.runs;
-  if (run === undefined || second !== undefined)
-    throw new Trouble(`${file.path} holds ${file.runs.length} runs; a continuation takes a file of one`);
-  return run;
-}
-
-function nameOf(run: Run): string {
-  return run.header.id?.slice(0, 8) ?? basename(run.path);
-}
-
 /** What is going to happen. */
 function planLines(run: Run, { start, plan, rewrites, replayable }: PreparedContinuation): readonly string[] {
   const { asked, at, notes } = start;
   const changes = [...plan.rewrites, ...rewrites].map(({ step, pointer }) => `${step}:${pointer} is changed`);
   return [
-    `continuation of ${nameOf(run)} at step ${at}: ${asked.provider ?? "a server on this machine"} is asked, and that costs money`,
+    `continuation of ${runName(run)} at step ${at}: ${asked.provider ?? "a server on this machine"} is asked, and that costs money`,
     ...plan.notes,
     ...notes,
     ...new Set(changes),

@@ -54,7 +54,7 @@ export async function diff(a: string, b: string | undefined, flags: DiffFlags): 
 }
 
 async function opened(address: string, files: OpenedFile[]): Promise<Run> {
-  const { file, run } = await oneRun(address, "vcr diff compares one with one");
+  const { file, run } = await oneRun(address, { hint: "vcr diff compares one with one" });
   files.push(file);
   return shownRun(run);
 }

@@ -29,7 +29,7 @@ export async function exportRun(address: string, flags: ExportFlags): Promise<vo
   if (expand && format !== "vcr")
     throw new Trouble("--expand is for --format vcr: the others hold whole bodies anyway");
   const output = flags.output === "-" ? undefined : flags.output;
-  const { file, run } = await oneRun(address, "vcr export takes one");
+  const { file, run } = await oneRun(address, { hint: "vcr export takes one" });
   try {
     if (output !== undefined) checkOutput(run, output, force);
     tellProblems(file);

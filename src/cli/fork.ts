@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../fork/edit-spec.ts";
 import { type ForkMatcherName, forkMatcher } from "../fork/fork-matcher.ts";
 import { forkReport } from "../fork/fork-report.ts";
@@ -17,22 +17,22 @@ import { bothTallies } from "../replay/replay-report.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
-import { readAll } from "../run/drive.ts";
-import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
+import { agentNotes } from "./agent-notes.ts";
 import { EXIT } from "./exit-codes.ts";
 import { type Forking, startForking } from "./forking.ts";
 import { type CalledModel, refuseUnpriced } from "./holding.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
-import { openForCommand } from "./open.ts";
+import { oneRun } from "./one-run.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { refuseExisting } from "./refuse-existing.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import { runName } from "./run-name.ts";
 import { shortPath } from "./run-path.ts";
 import type { RunningFlags } from "./running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
@@ -56,10 +56,9 @@ export interface ForkFlags extends RunningFlags, HoldingFlags {
 
 /** `vcr fork [run.vcr] --at N -- CMD`: runs the command, serves the steps before N from the recording and lets the rest go live. */
 export async function fork(word: string, argv: readonly string[], flags: ForkFlags): Promise<void> {
-  const file = await openForCommand(word, { toServe: true });
+  const { file, run } = await oneRun(word, { hint: "vcr fork takes one", toServe: true });
   try {
-    await readAll(file);
-    await forkRun(onlyRun(file), argv, flags);
+    await forkRun(run, argv, flags);
   } finally {
     file.close();
   }
@@ -84,7 +83,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   refuseExisting(flags.output);
   await refuseUnpriced(modelsBehind(run, plan, flags.model), flags);
   const preview = forkPreview({ run, recording, inside, plan }, secrets, process.env);
-  for (const line of previewLines(nameOf(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
+  for (const line of previewLines(runName(run), preview)) process.stderr.write(`vcr: ${sanitise(line)}\n`);
   const save = await saveTo(run, plan, { argv, output: flags.output });
   const session = new ReplaySession(recording, { matcher: forkMatcher(plan.limit, flags.match), rules });
   const problems: unknown[] = [];
@@ -95,7 +94,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
       normalise: config.normalise ?? [],
       ownMasking: config.redact !== undefined,
     }),
-    ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: nameOf(run), holding: flags },
+    ...{ plan, session, rules, config, save, needed: preview.missingKeys, run: runName(run), holding: flags },
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
@@ -116,14 +115,14 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
     return watch.over([line]);
   }
   const notes = [
-    ...notesOf(end, forking),
+    ...agentNotes(end, { bypassed: forking.bypassed(), what: "the fork" }),
     ...forking.holding.refused().map((why) => `kept back: ${why}`),
     ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
   ];
   const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
   const { handler } = forking;
   const { allowUnmade } = flags;
-  const report = forkReport({ plan, tally, handler, run: nameOf(run), savedAs, cost, agent: end, notes, allowUnmade });
+  const report = forkReport({ plan, tally, handler, run: runName(run), savedAs, cost, agent: end, notes, allowUnmade });
   const code = exitCodeOf(end);
   if (code !== 0) process.exitCode = code;
   else if (savedAs === undefined) process.exitCode = EXIT.trouble;
@@ -146,13 +145,6 @@ function editsOfFlags({ edit, drop, editFile }: ForkFlags): readonly EditSpec[] 
   return [...inFile, ...edit.map(editOfArgument), ...drop.map(dropOfArgument)];
 }
 
-function onlyRun(file: OpenedFile): Run {
-  const [run, second] = file.runs;
-  if (run === undefined || second !== undefined)
-    throw new Trouble(`${file.path} holds ${file.runs.length} runs; a fork takes a file of one`);
-  return run;
-}
-
 /** What a file says was run is text: it is shown, never started by itself. */
 function noCommand(run: Run): Trouble {
   const { argv, cwd } = run.header;
@@ -162,10 +154,6 @@ function noCommand(run: Run): Trouble {
     "which command? It stands behind --",
     `recorded${folder} with: -- ${sanitise(argv.map(quoted).join(" "))}`,
   );
-}
-
-function nameOf(run: Run): string {
-  return run.header.id?.slice(0, 8) ?? basename(run.path);
 }
 
 async function saveTo(
@@ -211,14 +199,6 @@ async function finished(
     });
   await close();
   return recorder.tally.events > 0 ? shortPath(path) : undefined;
-}
-
-function notesOf(end: AgentEnd, forking: Forking): readonly string[] {
-  const past = [...forking.bypassed()].map(
-    ([host, count]) => `${count} connection(s) to ${host} went past the fork (a client that vcr cannot redirect)`,
-  );
-  const code = exitCodeOf(end);
-  return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
 }
 
 /** A conversation can go on without its agent, whatever kept it. */

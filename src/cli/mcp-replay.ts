@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { McpAnswers } from "../gateway/mcp-answers.ts";
 import { mcpReplayPolicy } from "../gateway/mcp-replay-policy.ts";
 import { McpTap } from "../gateway/mcp-tap.ts";
@@ -10,14 +9,14 @@ import { type Recording, recordingOf } from "../replay/recording.ts";
 import { replayReport, reportJson, reportLines } from "../replay/replay-report.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
-import { readAll } from "../run/drive.ts";
 import type { Run } from "../run/run.ts";
 import { EXIT } from "./exit-codes.ts";
 import { loadConfig } from "./load-config.ts";
 import type { McpFlags } from "./mcp.ts";
 import { McpServed } from "./mcp-served.ts";
-import { openForCommand } from "./open.ts";
+import { oneRun } from "./one-run.ts";
 import { matcherOfFlags, rulesOfFlags } from "./replay-flags.ts";
+import { runName } from "./run-name.ts";
 import { tellReport } from "./tell-report.ts";
 import { Trouble, tell } from "./trouble.ts";
 
@@ -25,12 +24,8 @@ import { Trouble, tell } from "./trouble.ts";
 export async function mcpReplay(word: string, argv: readonly string[], flags: McpFlags): Promise<void> {
   if (argv.length > 0) throw new Trouble("--replay starts no server: leave out its command");
   if (flags.output !== undefined) throw new Trouble("--replay records nothing: leave out -o");
-  const file = await openForCommand(word, { toServe: true });
+  const { file, run } = await oneRun(word, { hint: "vcr mcp --replay takes one", toServe: true });
   try {
-    await readAll(file);
-    const [run, second] = file.runs;
-    if (run === undefined || second !== undefined)
-      throw new Trouble(`${file.path} holds ${file.runs.length} runs; a replay takes a file of one`);
     await replayServer(run, flags);
   } finally {
     file.close();
@@ -45,7 +40,7 @@ async function replayServer(run: Run, flags: McpFlags): Promise<void> {
     matcher: matcherOfFlags(flags, config),
     rules,
   });
-  const called = run.header.id?.slice(0, 8) ?? basename(run.path);
+  const called = runName(run);
   const answers = new McpAnswers({
     ...{ session, rules, secrets: new Secrets(process.env) },
     masker: new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) }),

@@ -15,9 +15,12 @@ export interface OneRun {
  * A file of one run, or one of its runs (`FILE#2`), read to its end. The caller closes the file.
  * @throws Trouble when it holds none or several; `hint` says what the command takes ("vcr export takes one")
  */
-export async function oneRun(address: string, hint: string): Promise<OneRun> {
+export async function oneRun(
+  address: string,
+  { hint, ...how }: { readonly hint: string; readonly toServe?: boolean },
+): Promise<OneRun> {
   const { path, run: number } = parseRunAddress(address);
-  const file = await openForCommand(path);
+  const file = await openForCommand(path, how);
   try {
     await readAll(file);
     const [run, second] = chosenRuns(file, number);

@@ -1,4 +1,4 @@
-import { basename, resolve } from "node:path";
+import { resolve } from "node:path";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { customRules } from "../record/config.ts";
 import { excludeFromGit, newId, newRun } from "../record/run-file.ts";
@@ -20,22 +20,22 @@ import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
 import { RunClock } from "../replay/run-clock.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
 import { toolsOfRun } from "../replay/tools-of-run.ts";
-import { readAll } from "../run/drive.ts";
-import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
+import { agentNotes } from "./agent-notes.ts";
 import { EXIT } from "./exit-codes.ts";
 import { readHoldingFlags } from "./holding.ts";
 import { liveFiles } from "./live-files.ts";
 import { LiveRun } from "./live-run.ts";
 import { loadConfig } from "./load-config.ts";
-import { openForCommand } from "./open.ts";
+import { oneRun } from "./one-run.ts";
 import { parentOfRun } from "./parent-header.ts";
 import { refuseExisting } from "./refuse-existing.ts";
 import { handedOptions, matcherOfFlags, portOf, type ReplayFlags, rulesOfFlags, speedOf } from "./replay-flags.ts";
 import { type Replaying, startReplaying } from "./replaying.ts";
 import { type AgentEnd, exitCodeOf, runAgent } from "./run-agent.ts";
+import { runName } from "./run-name.ts";
 import { shortPath } from "./run-path.ts";
 import { refuseUnwritableReport, tellReport } from "./tell-report.ts";
 import { Trouble } from "./trouble.ts";
@@ -45,10 +45,9 @@ import { checkPrintEnv, tellVariables, untilInterrupted } from "./waiting.ts";
 export async function replay(word: string, argv: readonly string[], flags: ReplayFlags): Promise<void> {
   checkPrintEnv(flags);
   if (!flags.save && flags.output !== undefined) throw new Trouble("-o says where to save, --no-save not to: give one");
-  const file = await openForCommand(word, { toServe: true });
+  const { file, run } = await oneRun(word, { hint: "vcr replay takes one", toServe: true });
   try {
-    await readAll(file);
-    await replayRun(onlyRun(file), argv, flags);
+    await replayRun(run, argv, flags);
   } finally {
     file.close();
   }
@@ -74,7 +73,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   tellMissing(recording);
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const session = new ReplaySession(recording, { matcher, rules, masker, replayErrors: flags.replayErrors ?? false });
-  const name = nameOf(run);
+  const name = runName(run);
   const save = flags.save ? await saveTo(run, argv, flags) : undefined;
   const problems: unknown[] = [];
   const replaying = await startReplaying({
@@ -121,7 +120,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     savedAs: saved,
     notes: [
       ...(save !== undefined && saved === undefined ? ["nothing was saved: the agent made no call"] : []),
-      ...notesOf(end, replaying),
+      ...agentNotes(end, { bypassed: replaying.bypassed(), what: "the replay" }),
       ...replaying.holding.refused().map((why) => `kept back: ${why}`),
       ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
     ],
@@ -159,13 +158,6 @@ function requiredOf(tally: ReplayTally, { live }: ReplayFlags): ReplayTally {
   return { ...tally, neverMade: tally.neverMade.filter((call) => !free(call)) };
 }
 
-function onlyRun(file: OpenedFile): Run {
-  const [run, second] = file.runs;
-  if (run === undefined || second !== undefined)
-    throw new Trouble(`${file.path} holds ${file.runs.length} runs; a replay takes a file of one`);
-  return run;
-}
-
 function noCommand(run: Run): Trouble {
   const recorded = run.header.argv?.join(" ");
   const hint = recorded === undefined ? "vcr replay run.vcr -- CMD" : `it was recorded with: ${sanitise(recorded)}`;
@@ -186,10 +178,6 @@ function whyNothing(run: Run, unanswered: Recording["unanswered"]): string {
   if (run.length === 0) return "nothing was recorded in it";
   if (unanswered.length > 0) return `${unanswered.length} call(s) of it got no answer when it was recorded`;
   return "its calls were recorded inside a program: replay(path, options, fn) of the library serves them";
-}
-
-function nameOf(run: Run): string {
-  return run.header.id?.slice(0, 8) ?? basename(run.path);
 }
 
 /** @throws Trouble when tools would run that must not. */
@@ -234,7 +222,7 @@ async function saveTo(
   const saved = newRun({ cwd: process.cwd(), output: flags.output, now: Date.now() });
   if (saved.inFolder) excludeFromGit(process.cwd());
   const header = await parentOfRun(run, { kind: "replay", id: saved.id, path: saved.path, argv });
-  const tags = flags.live === undefined ? {} : { tags: [`live-${flags.live}`, `replay-of-${nameOf(run)}`] };
+  const tags = flags.live === undefined ? {} : { tags: [`live-${flags.live}`, `replay-of-${runName(run)}`] };
   return { id: saved.id, path: saved.path, header: { ...header, ...tags } };
 }
 
@@ -264,14 +252,6 @@ async function finished(
   await replaying.close();
   if (save === undefined || recorder === undefined) return undefined;
   return recorder.tally.events > 0 ? shortPath(save) : undefined;
-}
-
-function notesOf(end: AgentEnd, replaying: Replaying): readonly string[] {
-  const past = [...replaying.bypassed()].map(
-    ([host, count]) => `${count} connection(s) to ${host} went past the replay (a client that vcr cannot redirect)`,
-  );
-  const code = exitCodeOf(end);
-  return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
 }
 
 /** @throws Trouble for options that do not go together, or cannot be read */

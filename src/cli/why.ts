@@ -15,12 +15,11 @@ import { replayRules } from "../replay/replay-rules.ts";
 import { requestDifference } from "../replay/request-difference.ts";
 import { savedMiss, servedFrom } from "../replay/saved-fields.ts";
 import { StoredCall } from "../replay/stored-call.ts";
-import { readAll } from "../run/drive.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
 import { formatAge } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
-import { openForCommand } from "./open.ts";
+import { oneRun } from "./one-run.ts";
 import { Output } from "./output.ts";
 import { parentOf } from "./parent-run.ts";
 import { shortPath } from "./run-path.ts";
@@ -38,11 +37,11 @@ interface Explaining {
 export async function why(word: string, step: string | undefined): Promise<void> {
   const opened: OpenedFile[] = [];
   try {
-    const saved = await oneRun(word, opened);
+    const saved = await runOf(word, opened);
     if (saved.header.parent?.kind !== "replay")
       throw new Trouble(`${shortPath(saved.path)} is no replay`, "vcr why takes a run that vcr replay has saved");
     if (step !== undefined) checkStep(saved, step);
-    const parent = await parentOf(saved, (path) => oneRun(path, opened));
+    const parent = await parentOf(saved, (path) => runOf(path, opened));
     const recording = recordingOf(parent, replayRules({}), "wire");
     const masker = new Masker({ secrets: environmentSecrets(process.env) });
     const out = new Output();
@@ -78,12 +77,9 @@ function whichReplay({ header, path }: Run): string {
   return `replay${id}${when} (${shortPath(path)})`;
 }
 
-async function oneRun(word: string, opened: OpenedFile[]): Promise<Run> {
-  const file = await openForCommand(word);
+async function runOf(word: string, opened: OpenedFile[]): Promise<Run> {
+  const { file, run } = await oneRun(word, { hint: "vcr why takes one" });
   opened.push(file);
-  await readAll(file);
-  const [run, second] = file.runs;
-  if (run === undefined || second !== undefined) throw new Trouble(`${word} holds ${file.runs.length} runs, not one`);
   return run;
 }
 
