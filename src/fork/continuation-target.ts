@@ -1,6 +1,7 @@
 import type { Reach } from "../gateway/reach.ts";
 import { hasUsualVersion } from "../gateway/reach.ts";
-import { isLoopback, originOf, upstreamOf } from "../gateway/routes.ts";
+import { originOf, upstreamOf } from "../gateway/routes.ts";
+import { isLoopback } from "../providers/loopback.ts";
 import { PROVIDERS, type Provider } from "../providers/provider-table.ts";
 import { VcrError } from "../trace/errors.ts";
 

@@ -5,9 +5,10 @@ import type { Answer, Dialect, Recognition } from "../providers/dialect.ts";
 import { isEmbeddings } from "../providers/endpoint.ts";
 import { errorOf } from "../providers/error-body.ts";
 import { generatingOp } from "../providers/generating.ts";
+import { isOwnMachine } from "../providers/loopback.ts";
 import type { Message } from "../providers/message.ts";
 import { placeOf } from "../providers/place.ts";
-import { isLoopback, providerOf, recognise } from "../providers/registry.ts";
+import { providerOf, recognise } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import { isStream, readBody } from "../providers/stream.ts";
 import { resultsOf } from "../providers/tool-results.ts";
@@ -83,7 +84,7 @@ export class HttpExchanges {
     const target = targetOf(exchange);
     const provider = providerOf(placeOf(target))?.id;
     // Anybody's server may have such paths: there a gateway would not have stood between.
-    const near = provider !== undefined || isLoopback(placeOf(target).host ?? "");
+    const near = provider !== undefined || isOwnMachine(placeOf(target).host ?? "");
     const op = near && !isEmbeddings(target) ? generatingOp(target) : undefined;
     return op === undefined
       ? this.plain(exchange, request, segment)

@@ -1,3 +1,4 @@
+import { isLoopback } from "../providers/loopback.ts";
 import type { Provider } from "../providers/provider-table.ts";
 
 /**
@@ -80,10 +81,6 @@ function namedUpstream(id: string, named: string, route: Route | undefined): Ups
   const remote = upstreamOf(`https://${named}`);
   if (route === undefined || remote === undefined || remote.port !== 443) return undefined;
   return route.hosts.some((pattern) => matches(pattern, remote.hostname)) ? remote : undefined;
-}
-
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
 
 function matches(pattern: string, host: string): boolean {

@@ -2,7 +2,8 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent } from "node:https";
 import { Socket } from "node:net";
 import { connect as tlsConnect } from "node:tls";
-import { hostOf, isLoopback, originOf, type Upstream } from "./routes.ts";
+import { isLoopback } from "../providers/loopback.ts";
+import { hostOf, originOf, type Upstream } from "./routes.ts";
 
 /** Connections to upstreams: kept alive, and through the proxy of the environment where there is one. */
 

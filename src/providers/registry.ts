@@ -6,6 +6,7 @@ import { defined } from "./defined.ts";
 import type { Dialect, Recognition, Target } from "./dialect.ts";
 import { dialectOfPath, isEmbeddings } from "./endpoint.ts";
 import { geminiGenerate } from "./gemini/generate/dialect.ts";
+import { isOwnMachine } from "./loopback.ts";
 import { ollamaChat } from "./ollama/chat/dialect.ts";
 import { openaiChat } from "./openai/chat/dialect.ts";
 import { openaiResponses } from "./openai/responses/dialect.ts";
@@ -51,7 +52,7 @@ export function recognise(target: Target, body?: Json): Recognition | undefined 
 const PLAIN_PATHS: ReadonlySet<Dialect> = new Set([cohereChat, ollamaChat]);
 
 function isNear({ host, port }: Place, provider: Provider | undefined): boolean {
-  return provider !== undefined || port === OLLAMA_PORT || (host !== undefined && isLoopback(host));
+  return provider !== undefined || port === OLLAMA_PORT || (host !== undefined && isOwnMachine(host));
 }
 
 /** The vendor behind a host (or behind the port on a loopback host). */
@@ -61,17 +62,7 @@ export function providerOf(place: Pick<Place, "host" | "port">): Provider | unde
   return PROVIDERS.find(
     (each) =>
       each.hosts.some((pattern) => matches(pattern, host)) ||
-      (each.port !== undefined && each.port === port && isLoopback(host)),
-  );
-}
-
-export function isLoopback(host: string): boolean {
-  return (
-    host === "localhost" ||
-    host === "[::1]" ||
-    host === "0.0.0.0" ||
-    host === "host.docker.internal" ||
-    host.startsWith("127.")
+      (each.port !== undefined && each.port === port && isOwnMachine(host)),
   );
 }
 

@@ -8,15 +8,15 @@ import { Lines, llmBody, otherBody, spokenMessage, toolBody } from "./bodies.ts"
 import type { Said } from "./conversation.ts";
 import { otherRow } from "./other-records.ts";
 import { typeOf } from "./record.ts";
-import { RecordFeed } from "./record-feed.ts";
+import { SessionFeed } from "./session-feed.ts";
 import { SessionWalk } from "./session-walk.ts";
 import { agentFiles } from "./sub-agents.ts";
 
 /** Reads a session and the files of its sub-agents side by side, in the order of their time stamps. */
 export class ClaudeCodeReader implements Reader {
   private readonly walk: SessionWalk;
-  private readonly main: RecordFeed;
-  private readonly feeds: RecordFeed[];
+  private readonly main: SessionFeed;
+  private readonly feeds: SessionFeed[];
   private readonly known = new Set<string>();
   private readonly lines = new Lines();
   private readonly context: OpenContext;
@@ -26,7 +26,7 @@ export class ClaudeCodeReader implements Reader {
   constructor(source: ByteSource, context: OpenContext) {
     this.context = context;
     this.walk = new SessionWalk(context.sink);
-    this.main = new RecordFeed(0, source, "");
+    this.main = new SessionFeed(0, source, "");
     this.feeds = [this.main];
     this.lines.sources.push(source);
   }
@@ -85,16 +85,16 @@ export class ClaudeCodeReader implements Reader {
   }
 
   /** The file whose next record is the oldest. */
-  private next(): RecordFeed | undefined {
+  private next(): SessionFeed | undefined {
     if (this.main.peek() === undefined) this.addAgents();
-    let oldest: RecordFeed | undefined;
+    let oldest: SessionFeed | undefined;
     for (const feed of this.feeds) {
       if (feed.peek() !== undefined && (oldest === undefined || feed.at < oldest.at)) oldest = feed;
     }
     return oldest;
   }
 
-  private take(feed: RecordFeed): void {
+  private take(feed: SessionFeed): void {
     const item = feed.peek();
     feed.shift();
     if (item === undefined) return;
@@ -113,7 +113,7 @@ export class ClaudeCodeReader implements Reader {
       const added = this.context.addSource(file.path);
       if (added === undefined) continue;
       this.lines.sources[added.number] = added.source;
-      this.feeds.push(new RecordFeed(added.number, added.source, file.agentId));
+      this.feeds.push(new SessionFeed(added.number, added.source, file.agentId));
     }
   }
 }

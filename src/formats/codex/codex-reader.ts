@@ -3,14 +3,15 @@ import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
 import type { MessageRef, OpenContext, Reader } from "../format.ts";
+import type { RecordFeed } from "../record-feed.ts";
 import { callBody, Lines, otherBody, SaidMessage, saidBody, toolBody } from "./bodies.ts";
 import { before } from "./conversation.ts";
-import { RolloutFeed } from "./rollout-feed.ts";
+import { rolloutFeed } from "./rollout-feed.ts";
 import { RolloutWalk, type Shape } from "./rollout-walk.ts";
 import { threadFiles } from "./sub-agents.ts";
 
 interface Thread {
-  readonly feed: RolloutFeed;
+  readonly feed: RecordFeed;
   readonly walk: RolloutWalk;
   /** How many threads it had started when its folder was last searched. */
   searched: number;
@@ -73,7 +74,7 @@ export class CodexReader implements Reader {
       say: (part, place) => new SaidMessage(this.lines, part, place),
       main: number === 0,
     });
-    const thread = { feed: new RolloutFeed(number, source), walk, searched: -1 };
+    const thread = { feed: rolloutFeed(number, source), walk, searched: -1 };
     this.lines.sources[number] = source;
     this.threads.push(thread);
     return thread;

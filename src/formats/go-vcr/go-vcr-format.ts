@@ -8,8 +8,8 @@ export const goVcrFormat: Format = {
     "Version 1 and 2. No start times are stored: the clock is the running sum of durations. Tool events are derived.",
   detect: evidenceOf,
   async open(source, context) {
-    const { GoVcrReader } = await import("./go-vcr-reader.ts");
-    return new GoVcrReader(source, context.sink);
+    const { goVcrReader } = await import("./go-vcr-reader.ts");
+    return goVcrReader(source, context.sink);
   },
 };
 

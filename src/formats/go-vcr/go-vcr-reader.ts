@@ -1,70 +1,23 @@
-import type { EventBody } from "../../trace/event.ts";
-import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
+import type { RowSink } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source.ts";
+import { CassetteReader } from "../cassette-reader.ts";
 import type { Reader } from "../format.ts";
-import { exchangeBody, type HttpExchange, HttpExchanges } from "../http-exchange.ts";
-import { type Item, yamlList } from "../yaml-list.ts";
+import { yamlList } from "../yaml-list.ts";
 import { interactionOf } from "./interaction.ts";
 
-/** A bigger cassette is not read: YAML has to be parsed whole. */
-const MAX_BYTES = 64 * 1024 * 1024;
-
-export class GoVcrReader implements Reader {
-  private readonly source: ByteSource;
-  private readonly sink: RowSink;
-  private readonly exchanges: HttpExchanges;
-  private readonly byRow = new Map<RowNumber, HttpExchange>();
-  private parsed = -1;
-  private taken = 0;
+/** Cassettes keep lengths but no times: they are taken to follow each other. */
+export function goVcrReader(source: ByteSource, sink: RowSink): Reader {
   /** Running sum of durations, until one is unknown. */
-  private clock: number | undefined = 0;
-
-  constructor(source: ByteSource, sink: RowSink) {
-    this.source = source;
-    this.sink = sink;
-    this.exchanges = new HttpExchanges(sink);
-  }
-
-  get position(): number {
-    return Math.max(0, this.parsed);
-  }
-
-  advance(): boolean {
-    const { size } = this.source;
-    if (!this.source.complete || this.parsed === size) return true;
-    this.parsed = size;
-    if (this.taken === 0) this.sink.header({ by: "go-vcr" });
-    if (size > MAX_BYTES) {
-      const expected = `a cassette of at most ${MAX_BYTES / 1024 / 1024} MiB`;
-      this.sink.damage({ source: 0, line: 1, offset: 0, length: size, expected });
-      return true;
-    }
-    const { items, damage } = yamlList(this.source.read(0, size).toString("utf8"), "interactions");
-    if (damage !== undefined) this.sink.damage(damage);
-    for (const item of items.slice(this.taken)) this.take(item);
-    return true;
-  }
-
-  finish(): void {
-    this.advance();
-  }
-
-  body(row: RowNumber, segments: readonly Segment[]): EventBody {
-    const raw = (): string =>
-      segments.map(({ offset, length }) => this.source.read(offset, length).toString("utf8")).join("\n");
-    const exchange = this.byRow.get(row);
-    return exchange === undefined ? { raw } : exchangeBody(exchange, raw);
-  }
-
-  private take({ value, segment }: Item): void {
-    this.taken++;
-    const read = interactionOf(value());
-    if (read === undefined) {
-      this.sink.open({ kind: "raw", status: "error", name: "interaction without a request" }, segment);
-      return;
-    }
-    const exchange: HttpExchange = { ...read, ...(this.clock !== undefined && { at: this.clock }) };
-    this.clock = this.clock === undefined || read.durationMs === undefined ? undefined : this.clock + read.durationMs;
-    this.byRow.set(this.exchanges.add(exchange, segment), exchange);
-  }
+  let clock: number | undefined = 0;
+  return new CassetteReader(source, sink, {
+    by: "go-vcr",
+    list: (bytes) => yamlList(bytes.toString("utf8"), "interactions"),
+    exchange: (interaction) => {
+      const read = interactionOf(interaction);
+      if (read === undefined) return undefined;
+      const exchange = clock === undefined ? read : { ...read, at: clock };
+      clock = clock === undefined || read.durationMs === undefined ? undefined : clock + read.durationMs;
+      return exchange;
+    },
+  });
 }

@@ -9,8 +9,8 @@ export const vcrpyFormat: Format = {
     "YAML and JSON, packed and binary bodies, parsed_body. Times are guessed from headers (≈). Tool events are derived. Bedrock's streams are decoded but stay HTTP events.",
   detect: evidenceOf,
   async open(source, context) {
-    const { VcrpyReader } = await import("./vcrpy-reader.ts");
-    return new VcrpyReader(source, context.sink);
+    const { vcrpyReader } = await import("./vcrpy-reader.ts");
+    return vcrpyReader(source, context.sink);
   },
 };
 
