@@ -1,17 +1,14 @@
 /** A gateway that forks or replays a run, with somebody who watches and a stub provider behind it. */
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { ForkHandler } from "../../src/fork/fork-handler.ts";
 import { forkMatcher } from "../../src/fork/fork-matcher.ts";
 import { OutgoingRequests } from "../../src/fork/outgoing-requests.ts";
 import type { ForkPlan } from "../../src/fork/plan.ts";
 import { otherEdits } from "../../src/fork/rewrite.ts";
 import type { ExchangeHandler } from "../../src/gateway/exchange.ts";
-import { Gateway } from "../../src/gateway/gateway.ts";
 import { Holds } from "../../src/gateway/holds.ts";
 import { LiveCalls } from "../../src/gateway/live-calls.ts";
 import { ReplayHandler } from "../../src/gateway/replay-handler.ts";
-import { upstreamOf } from "../../src/gateway/routes.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker } from "../../src/redact/masker.ts";
 import { matcherOf } from "../../src/replay/matcher-by-name.ts";
@@ -23,6 +20,7 @@ import { WireReader } from "../../src/replay/wire-call.ts";
 import type { Run } from "../../src/run/run.ts";
 import { LiveBreakpoints } from "../../src/time/live-breakpoints.ts";
 import { openRun } from "./agent-run.ts";
+import { gatewayBeforeStub } from "./gateway-before-stub.ts";
 import { StubProvider } from "./stub-provider.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -32,8 +30,6 @@ const RULES = replayRules({});
 /** `plan`: a fork by it; without one a replay. */
 export async function watchedAgain(run: Run, plan?: ForkPlan) {
   const stub = new StubProvider();
-  const upstream = upstreamOf(await stub.listen());
-  if (upstream === undefined) throw new Error("the stub has no address");
   const file = join(tempFolder(), "again.vcr");
   const recorder = new RunRecorder(
     file,
@@ -58,15 +54,7 @@ export async function watchedAgain(run: Run, plan?: ForkPlan) {
   const fork = plan && new ForkHandler({ ...shared, plan, outgoing, placeholders: new Map() });
   const live = new LiveCalls({ part: undefined, placeholders: {} });
   const handler: ExchangeHandler = fork ?? new ReplayHandler({ ...shared, live });
-  const routes = ["openai", "anthropic"].map((id) => ({ id, upstreams: [upstream], hosts: [] }));
-  const gateway = new Gateway({ routes, handler, environment: {} });
-  await gateway.listen();
-  onTestFinished(async () => {
-    holds.close();
-    breaks.close();
-    await gateway.close();
-    await stub.close();
-  });
+  const gateway = await gatewayBeforeStub(stub, { handler, holds, breaks });
   return {
     ...{ stub, holds, session, fork },
     url: (path: string) => `${gateway.url}/openai${path}`,
