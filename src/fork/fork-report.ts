@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json/json.ts";
 import { callLabel } from "../replay/call-label.ts";
-import { differenceLines } from "../replay/difference-lines.ts";
+import { missLines } from "../replay/miss-lines.ts";
 import type { ReplayTally } from "../replay/replay-report.ts";
-import { BY_HAND, type CountedMiss } from "../replay/replay-session.ts";
+import { BY_HAND } from "../replay/replay-session.ts";
 import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
 import type { ForkPlan } from "./plan.ts";
@@ -60,7 +60,7 @@ export function forkReport(how: {
       `${served} call(s) answered from the recording, ${handler.live} live${cost && handler.live > 0 ? `, ${cost.words}` : ""}`,
       ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
       ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
-      ...misses.slice(0, LISTED).flatMap(missLines),
+      ...misses.slice(0, LISTED).flatMap((counted) => missLines(counted, forkHint(counted.miss))),
       ...neverMade
         .slice(0, LISTED)
         .map((call) => `never made: step ${call.step} ${callLabel(call)}${call.step > edited ? after(edited) : ""}`),
@@ -107,15 +107,4 @@ function verdict(
   ];
   if (diverged) return `diverged before the fork - ${parts.join(", ")}`;
   return parts.length === 0 ? "no divergence before it" : `no divergence counted before it - ${parts.join(", ")}`;
-}
-
-function missLines({ miss, times }: CountedMiss): readonly string[] {
-  const { nearest, label, words, difference } = miss;
-  const hint = forkHint(miss);
-  const step = nearest === undefined ? "" : `step ${nearest.step} `;
-  return [
-    `divergence: ${step}${label}, ${words}${times > 1 ? ` (asked ${times} times)` : ""}`,
-    ...(difference === undefined ? [] : differenceLines(difference).map((line) => `  ${line}`)),
-    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
-  ];
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json/json.ts";
 import { callLabel } from "./call-label.ts";
-import { differenceLines } from "./difference-lines.ts";
+import { missLines } from "./miss-lines.ts";
 import type { CountedMiss, LooseServe, ReplaySession } from "./replay-session.ts";
 import type { ServableCall } from "./servable-call.ts";
 
@@ -71,7 +71,7 @@ export function reportLines(report: ReplayReport): readonly string[] {
     `replay of ${run}: ${verdict(report)}`,
     ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
     `${served} call(s) answered from the recording, ${live} live, ${loose.length} loose`,
-    ...listed(misses, missLines, "divergence(s)"),
+    ...listed(misses, (counted) => missLines(counted, counted.miss.hint), "divergence(s)"),
     ...listed(loose, ({ step, call, why }) => [`loose: step ${step} ${callLabel(call)}, ${why}`], "loose"),
     ...listed(neverMade, (call) => [`never made: step ${call.step} ${callLabel(call)}`], "never made"),
     ...[...withoutKey].map(
@@ -95,18 +95,6 @@ function verdict({ diverged, misses, neverMade, loose, withoutKey }: ReplayRepor
 function listed<T>(entries: readonly T[], lines: (entry: T) => readonly string[], what: string): readonly string[] {
   const more = entries.length > LISTED ? [`... and ${entries.length - LISTED} more ${what}`] : [];
   return [...entries.slice(0, LISTED).flatMap(lines), ...more];
-}
-
-function missLines({ miss, times }: CountedMiss): readonly string[] {
-  const { nearest, label, words, difference, hint } = miss;
-  const step = nearest === undefined ? "" : `step ${nearest.step} `;
-  const where = difference === undefined ? words : `differs at ${difference.pointer || "/"}`;
-  const often = times > 1 ? ` (asked ${times} times)` : "";
-  return [
-    `divergence: ${step}${label}, ${where}${often}`,
-    ...(difference === undefined ? [] : differenceLines(difference).map((line) => `  ${line}`)),
-    ...(hint === undefined ? [] : [`  hint: ${hint}`]),
-  ];
 }
 
 /** The same for programs. */

@@ -299,6 +299,7 @@ describe("vcr fork", () => {
     expect(ran.code).toBe(5);
     expect(sent()).toHaveLength(0);
     expect(ran.stdout).toContain("parted from the recording before that: it differs at /messages/2/content");
+    expect(ran.stderr).toMatch(/^divergence: step \d+ .*, differs at \/messages\/2\/content$/m);
     expect(ran.stderr).toContain("at step 3: diverged before the fork - 1 call(s) stopped");
     expect(events("fork.vcr").map(({ origin }) => origin)).toEqual(["replayed", "injected"]);
   });

@@ -68,6 +68,26 @@ async function recorded(source = AGENT, env: NodeJS.ProcessEnv = {}): Promise<Re
 
 const lines = (ran: Ran): string[] => ran.stderr.trimEnd().split("\n");
 
+test("the report is the one that the README shows", async () => {
+  const here = workplace();
+  const agent = here.file(
+    "weather.mjs",
+    `const body = { model: "gpt-4o-mini", messages: [{ role: "user", content: process.argv[2] }] };
+     const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+     });
+     await answer.text();`,
+  );
+  await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, "Weather in Oslo?"], {
+    OPENAI_BASE_URL: `${base}/v1`,
+  });
+  const ran = await here.vcr(["replay", "run.vcr", "--", "node", agent, "Weather in Oslo tomorrow?"]);
+  const readme = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
+  const shown = /```\n(replay of [^`]*)```/.exec(readme)?.[1] ?? "";
+  const alike = (text: string) => text.replace(/\d{8}-\d{6}-|\b[0-9a-f]{8}\b/g, "ID").trimEnd();
+  expect(alike(ran.stderr)).toBe(alike(shown));
+});
+
 describe("vcr replay", () => {
   let run: Recorded;
   let calls = 0;
