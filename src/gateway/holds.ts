@@ -188,6 +188,11 @@ export class Holds implements Holding {
     return way;
   }
 
+  /** A request may come that was sent before: only then need it be told from others. */
+  get expectsAny(): boolean {
+    return this.#owed.size > 0 || this.#holds.size > 0;
+  }
+
   /**
    * What a request gets that was sent before: by a client that gave up (or says that it asks again) while its call was held, or one
    * whose answer could not be delivered. Undefined: it is a new call.

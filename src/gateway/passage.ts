@@ -23,7 +23,9 @@ export class Passage {
   }
 
   /** What a request gets whose call is here already: its client had given up and asks again. */
-  back({ key, again }: KnownRequest, request: GatewayRequest): Promise<Decision> | undefined {
+  back(known: KnownRequest, request: GatewayRequest): Promise<Decision> | undefined {
+    if (!this.#holds.expectsAny) return undefined;
+    const { key, again } = known;
     return this.#holds.back(key, again, request)?.then((way) => way?.(request) ?? { do: "drop" });
   }
 

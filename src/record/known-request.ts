@@ -4,9 +4,9 @@ import type { Asked, ReadRequest } from "./asked.ts";
 export interface KnownRequest {
   readonly asked: Asked;
   readonly read: ReadRequest;
-  /** Its identity; undefined for what goes on around calls. */
+  /** Its identity, worked out when it is asked for; undefined for what goes on around calls. */
   readonly fp: string | undefined;
-  /** Equal for requests that ask the same. */
+  /** Equal for requests that ask the same; worked out like it. */
   readonly key: string;
   /** A header says that it is sent again. */
   readonly again: boolean;

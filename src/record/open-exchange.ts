@@ -51,8 +51,6 @@ export interface ExchangeSink {
 export class OpenExchange {
   /** Its step; undefined where its opening line could not be written. */
   readonly seq: number | undefined;
-  /** Equal for requests that ask the same. */
-  readonly key: string;
   #started = performance.now();
   readonly #sink: ExchangeSink;
   #status: number | undefined;
@@ -67,9 +65,8 @@ export class OpenExchange {
   #packed = false;
   #ended = false;
 
-  constructor(of: { readonly seq: number | undefined; readonly key: string }, sink: ExchangeSink) {
-    this.seq = of.seq;
-    this.key = of.key;
+  constructor(seq: number | undefined, sink: ExchangeSink) {
+    this.seq = seq;
     this.#sink = sink;
   }
 

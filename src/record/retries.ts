@@ -10,6 +10,12 @@ const RETRIED = new Set([408, 409, 429]);
 
 export class Retries {
   readonly #last = new Map<string, Last>();
+  #anyFailed = false;
+
+  /** Only then can a call be a repetition that does not say so. */
+  get anyFailed(): boolean {
+    return this.#anyFailed;
+  }
 
   /** The failed exchange of the same identity `key` that a new one repeats. `announced`: a header says that it is a repetition. */
   repeats(key: string, announced: boolean): number | undefined {
@@ -25,5 +31,6 @@ export class Retries {
     const last = this.#last.get(key);
     if (last?.seq !== seq) return;
     last.failed = how.aborted || how.status === undefined || how.status >= 500 || RETRIED.has(how.status);
+    this.#anyFailed ||= last.failed;
   }
 }

@@ -1,7 +1,4 @@
-import { hash } from "node:crypto";
-import { Continuations } from "../identity/continuations.ts";
-import { Fingerprints, type RequestToIdentify } from "../identity/fingerprint.ts";
-import { RULES_VERSION, rulesOf } from "../identity/rules.ts";
+import { RULES_VERSION } from "../identity/rules.ts";
 import type { Json, JsonObject } from "../json/json.ts";
 import { withCallIds } from "../providers/call-ids.ts";
 import { newResults } from "../providers/tool-results.ts";
@@ -19,9 +16,8 @@ import { maskContent, maskSplit } from "./mask-request.ts";
 import { maskedEvent } from "./masked-event.ts";
 import { maskedHeader } from "./masked-header.ts";
 import { type Heard, OpenExchange, type Told } from "./open-exchange.ts";
-import { Retries } from "./retries.ts";
+import { RequestIdentities } from "./request-identities.ts";
 import { RunTally } from "./run-tally.ts";
-import { splitBody } from "./split-request.ts";
 
 export interface RecorderOptions extends WriterOptions {
   readonly masker: Masker;
@@ -52,9 +48,7 @@ export class RunRecorder {
   readonly #writer: TraceWriter;
   readonly #options: RecorderOptions;
   readonly #book: ElementBook;
-  readonly #fingerprints = new Fingerprints(rulesOf());
-  readonly #continuations = new Continuations();
-  readonly #retries = new Retries();
+  readonly #identities: RequestIdentities;
   /** Call ids that were answered, by conversation where the API gives none. */
   readonly #answered = new Map<string, Set<string>>();
   readonly #open = new Set<OpenExchange>();
@@ -65,6 +59,7 @@ export class RunRecorder {
     this.path = path;
     this.#options = options;
     this.#book = new ElementBook(options.masker);
+    this.#identities = new RequestIdentities((error) => options.onProblem?.(error));
     this.#writer = new TraceWriter(path, maskedHeader(header, options.masker), options);
   }
 
@@ -78,23 +73,20 @@ export class RunRecorder {
     return this.#writer.waits;
   }
 
-  /** Reads a request; nothing is written. */
+  /** Reads a request; nothing is written. What it is identified by is worked out when somebody asks, or once it has gone out. */
   know(asked: Asked): KnownRequest {
     const read = readRequest(asked, this.#book);
     learnKeys(asked.headers, asked.path, {
       masker: this.#options.masker,
       name: this.#options.keyName?.(asked.route) ?? "API_KEY",
     });
-    const fp = this.#identify(asked, read);
-    const key = fp ?? `${asked.method} ${asked.path} ${hash("sha1", asked.body)}`;
-    const again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
-    return { asked, read, fp, key, again, retryOf: this.#retries.repeats(key, again) };
+    return this.#identities.know(asked, read);
   }
 
   /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
   begin(asked: Asked, more: Told = {}, known: KnownRequest = this.know(asked)): OpenExchange {
     const { masker } = this.#options;
-    const { read, fp, key, retryOf } = known;
+    const { read, retryOf } = known;
     const { call } = read;
     const request = this.#requestRecord(asked, read);
     const at = Date.now();
@@ -108,7 +100,7 @@ export class RunRecorder {
         at,
         ...(retryOf === undefined ? {} : { retryOf }),
         ...this.#results(read),
-        ...(this.#options.fingerprints === false || fp === undefined ? {} : { fp, fpv: RULES_VERSION }),
+        ...this.#identity(request, known),
         ...this.#masked(more),
         ...(call.rpc === undefined ? {} : { extra: { ...more.extra, rpc: call.rpc } }),
         request,
@@ -116,28 +108,25 @@ export class RunRecorder {
     );
     this.tally.begin(call.kind);
     if (retryOf !== undefined) this.tally.retry(retryOf);
-    if (seq !== undefined) this.#retries.begin(key, seq);
+    if (seq !== undefined) this.#identities.begun(known, seq);
     return this.#exchange({ known, seq, at, origin: more.origin });
   }
 
   #exchange(of: OpenCall): OpenExchange {
-    const { seq, known } = of;
-    const exchange: OpenExchange = new OpenExchange(
-      { seq, key: known.key },
-      {
-        close: (heard) => {
-          this.#open.delete(exchange);
-          this.#written(() => this.#end(of, heard));
-        },
-        amend: (fields) => {
-          of.origin = fields.origin ?? of.origin;
-          if (seq !== undefined) this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
-        },
-        replace: (heard, fields) => {
-          if (seq !== undefined) this.#written(() => this.#replace({ ...of, seq }, heard, fields));
-        },
+    const { seq } = of;
+    const exchange: OpenExchange = new OpenExchange(seq, {
+      close: (heard) => {
+        this.#open.delete(exchange);
+        this.#written(() => this.#end(of, heard));
       },
-    );
+      amend: (fields) => {
+        of.origin = fields.origin ?? of.origin;
+        if (seq !== undefined) this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
+      },
+      replace: (heard, fields) => {
+        if (seq !== undefined) this.#written(() => this.#replace({ ...of, seq }, heard, fields));
+      },
+    });
     this.#open.add(exchange);
     return exchange;
   }
@@ -198,8 +187,8 @@ export class RunRecorder {
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
     this.tally.end(fields, seq);
     if (seq === undefined) return;
-    this.#learn({ ...of, seq }, { heard, answer, aborted });
     this.#writer.end(seq, fields);
+    this.#identities.answered(known, seq, { status: heard.status, answer, aborted });
     const { kind, name, provider } = known.read.call;
     for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, origin, fields });
   }
@@ -207,9 +196,9 @@ export class RunRecorder {
   /** What was measured of the answer that came, and what it cost, still holds. */
   #replace(of: OpenCall & { readonly seq: number }, heard: Heard, told: Told): void {
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
-    this.#learn(of, { heard, answer, aborted });
     const { durationMs: _, tokens: __, ...kept } = fields;
     this.#writer.end(of.seq, { ...kept, ...this.#masked(told) });
+    this.#identities.answered(of.known, of.seq, { status: heard.status, answer, aborted });
   }
 
   #readAnswer({ known: { read } }: OpenCall, heard: Heard) {
@@ -218,32 +207,15 @@ export class RunRecorder {
     return { fields, answer: answer.json, aborted };
   }
 
-  #learn(
-    { known, seq }: OpenCall & { readonly seq: number },
-    how: { readonly heard: Heard; readonly answer: Json | undefined; readonly aborted: boolean },
-  ): void {
-    const { fp, key, read } = known;
-    this.#retries.end(key, seq, { status: how.heard.status, aborted: how.aborted });
-    if (fp !== undefined) this.#continuations.answered(fp, read.split?.frame, how.answer);
-  }
-
   #masked(told: Told): Told {
     return told.sent === undefined ? told : { ...told, sent: this.#options.masker.value(told.sent) };
   }
 
-  /** Undefined for what goes on around calls. */
-  #identify(asked: Asked, read: ReadRequest): string | undefined {
-    if (read.call.kind === "http") return undefined;
-    const { split, bytes, call } = read;
-    const previous = this.#continuations.previous(split?.frame);
-    const request: RequestToIdentify = {
-      op: call.op,
-      method: asked.method,
-      path: asked.path,
-      body: split ? splitBody(split) : bytes.length > 0 ? { bytes } : undefined,
-      ...(previous === undefined ? {} : { previous }),
-    };
-    return this.#fingerprints.of(request);
+  /** Where something in a request was masked, it can be told only by what it was before. */
+  #identity({ masked }: RequestRecord, known: KnownRequest): Pick<EventRecord, "fp" | "fpv"> {
+    if (masked === undefined || this.#options.fingerprints === false) return {};
+    const { fp } = known;
+    return fp === undefined ? {} : { fp, fpv: RULES_VERSION };
   }
 
   #requestRecord(asked: Asked, read: ReadRequest): RequestRecord {
