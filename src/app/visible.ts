@@ -38,7 +38,8 @@ export function isFilteredOut(state: Listed, step: StepName): boolean {
   return unfoldedOf(state).find(step) < 0;
 }
 
-function unfoldedOf({ run, filter, sort }: Listed): Visible {
+/** The same list with every failed attempt in it. */
+export function unfoldedOf({ run, filter, sort }: Listed): Visible {
   const rows = filter.off ? null : filter.rows;
   if (sort) return sorted(run, rows, sort);
   return rows === null ? whole(run) : chosen(run, rows);

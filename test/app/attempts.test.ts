@@ -122,3 +122,8 @@ test("rows of a filter fold only under a last attempt that is among them", () =>
   const run = new RunOf(ROWS);
   expect(foldedRows(run, [1, 2, 3, 4])).toEqual([2, 3, 4]);
 });
+
+test("what is shown is written with the attempts that are folded", () => {
+  const driver = app(ROWS).press(":").type("w some.vcr").press("enter");
+  expect(driver.effects).toContainEqual({ type: "write-run", file: "some.vcr", steps: [0, 1, 2, 3, 4, 5, 6] });
+});

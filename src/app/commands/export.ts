@@ -3,7 +3,7 @@ import type { Effect } from "../effect.ts";
 import { EXPORTS, type ExportKind, exportText } from "../export/export-text.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { visibleOf } from "../visible.ts";
+import { unfoldedOf } from "../visible.ts";
 
 /** `export WHAT FILE`: FILE must not exist; `export! ` is not offered: a recording tool never overwrites. */
 function exportTo(state: State, argument = ""): CommandResult {
@@ -20,10 +20,10 @@ function writeOne(state: State, kind: Exclude<ExportKind, "shown">, file: string
   return { state, effects: [{ type: "write", file, text: made.text }] };
 }
 
-/** Shown events as a run of their own; a derived tool call comes along with its model call. */
+/** Shown events as a run of their own; a derived tool call comes along with its model call, folded attempts with the last one. */
 function writeShown(state: State, file: string): CommandResult {
   if (file === "") return toast(state, "write to which file?", "warning");
-  const visible = visibleOf(state);
+  const visible = unfoldedOf(state);
   const steps = new Set<number>();
   for (let n = 0; n < visible.count; n++) steps.add(state.run.row(visible.at(n)).seq);
   const effect: Effect = { type: "write-run", file, steps: [...steps] };
