@@ -126,6 +126,13 @@ function planAnswer(spec: EditSpec, call: ServableCall, { past, run, recording }
 function wholeAnswer({ side, pointer, value, given, step }: EditSpec, call: ServableCall): Json | undefined {
   if (pointer !== "" || value === undefined || isObject(value) || isArray(value) || call.kind !== "llm")
     return undefined;
+  // A text is taken as it is, but for one that was meant as a body and has a fault in it.
+  if (value === given && /^\s*[[{]/.test(given))
+    throw refused(
+      { step, side, pointer, value },
+      "what begins like JSON is read as JSON, and it is none",
+      "mend it, or put the text in quotes as a JSON string",
+    );
   const { op, name } = call;
   const said = typeof value === "string" ? value : (given ?? JSON.stringify(value));
   const answer = answerSaying(op, said, { model: text(field(call.body().response?.json, "model")) ?? name });

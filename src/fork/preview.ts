@@ -108,8 +108,9 @@ function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
     ...rewrites
       .filter(({ pinned }) => pinned !== true)
       .map(({ step, pointer, target, once }) => {
-        const where = once ? "the first live request, and in no other," : "every live request";
-        return `${step}:${pointer} is changed in ${where}${target.kind === "parameter" ? "" : " that carries it"}`;
+        const which = target.kind === "parameter" ? "" : " that carries it";
+        const where = once ? `the first live request${which}, and in no other` : `every live request${which}`;
+        return `${step}:${pointer} is changed in ${where}`;
       }),
     ...[...answers].flatMap(([step, edits]) =>
       edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),

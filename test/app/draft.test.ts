@@ -5,6 +5,7 @@ import { draftDoc } from "../../src/app/draft/draft-doc.ts";
 import { draftOf } from "../../src/app/draft/draft-state.ts";
 import { draftWindow } from "../../src/app/draft/move.ts";
 import { draftStatus } from "../../src/app/selectors/draft.ts";
+import { promptView } from "../../src/app/selectors/prompt-view.ts";
 import type { Json } from "../../src/json/json.ts";
 import { openCalls } from "../fork/forked.ts";
 import { openEvents } from "../support/agent-run.ts";
@@ -294,6 +295,23 @@ describe("the draft", () => {
     });
     made.line("temperature").press("V");
     expect(made.said("temperature")).toEqual(["0.5"]);
+  });
+
+  test("only for a model models are completed", async () => {
+    const made = (await at(2)).press("r");
+    const noteOf = (line: string) => promptView(made.line(line).press("enter").state)?.note;
+    expect(noteOf("model")).toBe("of live calls; empty is as recorded · Tab completes models");
+    made.press("esc");
+    expect(noteOf("temperature")).toBe("of live calls; empty is as recorded");
+  });
+
+  test("breakpoints are parted by ;, but not within quotes", async () => {
+    const made = (await at(2)).press("r").line("break at").press("enter").enter('resp:"a;b"; tool:x');
+    expect(draftOf(made.state)?.ownBreaks).toEqual(['resp:"a;b"', "tool:x"]);
+  });
+
+  test("at 0 no step comes before which tools could run", async () => {
+    expect((await at(0)).press("r").said("tools")).toEqual(["run for real by the agent: book, search"]);
   });
 
   test("what is no parameter is refused where it is typed", async () => {

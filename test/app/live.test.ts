@@ -12,6 +12,7 @@ import { headerOf } from "../../src/app/selectors/header.ts";
 import { heldBar } from "../../src/app/selectors/held.ts";
 import { hintsOf } from "../../src/app/selectors/hints.ts";
 import { outputWindow } from "../../src/app/selectors/output.ts";
+import { promptView } from "../../src/app/selectors/prompt-view.ts";
 import { docText } from "../../src/app/spoken/step-text.ts";
 import type { ChoiceKind } from "../../src/app/state.ts";
 import type { HeldCall } from "../../src/control/protocol.ts";
@@ -332,6 +333,20 @@ describe("a held call", () => {
         "+++ asked now",
       ]);
     });
+  });
+
+  test.each(["request", "response"] as const)("what typing an answer comes to in its %s", (phase) => {
+    const live = watching(CALLS, { held: [held(1, { phase })] });
+    const end = phase === "request" ? "without calling" : "in place of the one that has come";
+    expect(labels(live, "held")).toEqual(
+      expect.arrayContaining([`Answer with a text, ${end}`, `Answer from $EDITOR, ${end}`]),
+    );
+    live.press(":").type("answer").press("enter");
+    expect(promptView(live.state)?.note).toBe(
+      phase === "request"
+        ? "what the held call gets; nothing is called"
+        : "what the agent gets in place of the answer that has come",
+    );
   });
 
   test("on a narrow screen keeps its reason and the time that is left", () => {

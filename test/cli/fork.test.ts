@@ -178,7 +178,8 @@ describe("vcr fork", () => {
   });
 
   test("--once changes the first request only", async () => {
-    await fork(["--edit", "0a:/result=21 degrees", "--once", "-o", "fork.vcr"]);
+    const ran = await fork(["--edit", "0a:/result=21 degrees", "--once", "-o", "fork.vcr"]);
+    expect(ran.stderr).toContain("0a:/result is changed in the first live request that carries it, and in no other\n");
     expect(sent().map((request) => (messagesOf(request)[2] as { content?: Json }).content)).toEqual([
       "21 degrees",
       "-3 C",

@@ -19,10 +19,19 @@ describe("--edit", () => {
 
   test("a whole answer that its API would never give is refused in words", async () => {
     const run = await openAgent({ turns: [{ text: "one" }, { text: "two" }] });
-    for (const value of ["hello", "{}", "[1]"])
+    for (const value of ["{}", "[1]"])
       expect(() => planOf(run, { edits: [`0:/response=${value}`] })).toThrow(
         'the answer of step 0 cannot be edited: an answer of openai/chat is an object with a list of "choices"',
       );
+  });
+
+  test("a text in place of a whole answer is one that says it, unless it is JSON with a fault", async () => {
+    const run = await openAgent({ turns: [{ text: "one" }, { text: "two" }] });
+    const answer = (value: string) => planOf(run, { edits: [`0:/response=${value}`] }).answers.get(0)?.[0]?.value;
+    const saying = (content: string) => ({ choices: [{ message: { role: "assistant", content } }] });
+    expect(answer("hello")).toMatchObject(saying("hello"));
+    expect(answer('"{x"')).toMatchObject(saying("{x"));
+    expect(() => answer('{"choices":[')).toThrow("what begins like JSON is read as JSON, and it is none");
   });
 
   test("JSON where VALUE parses, else text; = may stand in VALUE", () => {

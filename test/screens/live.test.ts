@@ -44,6 +44,14 @@ describe("the screen of a run that is being written", () => {
     `);
   });
 
+  test("the time that its client still waits is in view at any width", async () => {
+    const run = await fareRun();
+    for (let columns = 60; columns <= 200; columns += 5) {
+      const live = watching(run, { held: [held(3, { until: 581_000 })] }, { columns, rows: 24 });
+      expect(showing().text(live.state), `${columns} columns`).toContain("9:41");
+    }
+  });
+
   test("too small for anything it still says that a call is held", async () => {
     const live = watching(await fareRun(), { held: [held(3)] }, { columns: 39, rows: 9 });
     expect(showing().text(live.state).trim()).toMatch(/^a call is held\s/);
