@@ -13,6 +13,8 @@ export interface RecordedAnswersOptions {
   readonly secrets: Secrets;
   /** Recorded waiting times, so many times as fast; undefined: none. */
   readonly speed?: number | undefined;
+  /** Waits, at most until the agent has gone. @default by the clock */
+  readonly wait?: (milliseconds: number, gone: AbortSignal) => Promise<void>;
 }
 
 /** A call and what is served for it. */
@@ -62,7 +64,7 @@ export class RecordedAnswers {
     }
     if (answer.chunks !== undefined || answer.cut)
       return { status, headers, body: this.#stream(answer, { exchange, served, gone: request.gone }) };
-    if (speed !== undefined) await waited((served.call.durationMs ?? 0) / speed, request.gone);
+    if (speed !== undefined) await this.#waited((served.call.durationMs ?? 0) / speed, request.gone);
     exchange?.data(bytes);
     if (request.gone.aborted) {
       exchange?.end({ how: "aborted", by: "client" });
@@ -81,7 +83,7 @@ export class RecordedAnswers {
     try {
       const pieces = piecesOf(answer);
       for (const [i, { dt, bytes }] of pieces.entries()) {
-        if (speed !== undefined && dt > 0) await waited(dt / speed, gone);
+        if (speed !== undefined && dt > 0) await this.#waited(dt / speed, gone);
         if (gone.aborted) return;
         exchange?.data(bytes);
         if (i === pieces.length - 1) {
@@ -98,6 +100,10 @@ export class RecordedAnswers {
     }
     // The recorded connection broke here.
     if (answer.cut) throw new Error("cut off as it was recorded");
+  }
+
+  #waited(milliseconds: number, gone: AbortSignal): Promise<void> {
+    return (this.#options.wait ?? waited)(milliseconds, gone);
   }
 
   /** An answer of our own. */

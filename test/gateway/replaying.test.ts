@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Gateway } from "../../src/gateway/gateway.ts";
+import type { RecordedAnswersOptions } from "../../src/gateway/recorded-answers.ts";
 import { ReplayHandler } from "../../src/gateway/replay-handler.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker } from "../../src/redact/masker.ts";
@@ -17,7 +18,7 @@ import { openEvents, openRun } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** A gateway that answers from `run` and saves what it does; its upstream is a port that nobody listens at. */
-async function replaying(run: Run, options: { readonly speed?: number } = {}) {
+async function replaying(run: Run, options: Pick<RecordedAnswersOptions, "speed" | "wait"> = {}) {
   const rules = replayRules({});
   const masker = new Masker({ secrets: [] });
   const file = join(tempFolder(), "again.vcr");
@@ -76,30 +77,32 @@ describe("a gateway that replays", () => {
     ]);
   });
 
-  test("serves a stream piece by piece with the recorded pauses", async () => {
+  test("waits before each piece of a stream as long as was recorded, so many times as fast, and never without a speed", async () => {
     const half = STREAM.indexOf("data: [DONE]");
-    const response = {
-      status: 200,
-      headers: { "content-type": "text/event-stream" },
-      streamed: true,
-      body: STREAM,
-      chunks: [
-        [0, half],
-        [300, STREAM.length - half],
-      ] as const,
-    };
+    const chunks = [
+      [0, half],
+      [300, STREAM.length - half],
+    ] as const;
+    const headers = { "content-type": "text/event-stream" };
+    const response = { status: 200, headers, streamed: true, body: STREAM, chunks };
     const run = await openEvents([chat({ response }, { ...ASK, stream: true })]);
-    const times: number[] = [];
-    const gateway = await replaying(run, { speed: 2 });
-    const answer = await gateway.post("/openai/v1/chat/completions", { ...ASK, stream: true });
-    let text = "";
-    for await (const piece of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      times.push(performance.now());
-      text += Buffer.from(piece).toString();
-    }
-    expect([text, times.length]).toEqual([STREAM, 2]);
-    // 300 ms, twice as fast; timers may fire a little early.
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(140);
+    const waits = async (speed?: number): Promise<readonly number[]> => {
+      const asked: number[] = [];
+      const wait = async (milliseconds: number): Promise<void> => void asked.push(milliseconds);
+      const gateway = await replaying(run, { ...(speed === undefined ? {} : { speed }), wait });
+      const answer = await gateway.post("/openai/v1/chat/completions", { ...ASK, stream: true });
+      expect(await answer.text()).toBe(STREAM);
+      return asked;
+    };
+    expect([await waits(1), await waits(2), await waits()]).toEqual([[300], [150], []]);
+  });
+
+  test("waits before a whole answer as long as its call took", async () => {
+    const run = await openEvents([chat({ durationMs: 900 })]);
+    const asked: number[] = [];
+    const gateway = await replaying(run, { speed: 3, wait: async (milliseconds) => void asked.push(milliseconds) });
+    expect((await gateway.post("/openai/v1/chat/completions", ASK)).status).toBe(200);
+    expect(asked).toEqual([300]);
   });
 
   test("an answer that the client did not wait for is served again", async () => {
