@@ -6,6 +6,7 @@ import { field, isArray, isObject, type Json, type JsonObject, parse } from "../
 import type { Run } from "../run/run.ts";
 import type { Breakpoint } from "../time/breakpoint.ts";
 import { makeFolder } from "../trace/make-folder.ts";
+import { shownMasker } from "./shown-file.ts";
 import { stateFolder } from "./user-folders.ts";
 
 /**
@@ -76,11 +77,11 @@ function readJson(file: string): Json | undefined {
   }
 }
 
-/** Written whole or not at all. @throws a system error */
+/** Written whole or not at all, and without the secrets that somebody may have typed. @throws a system error */
 function writeJson(file: string, value: unknown): void {
   makeFolder(dirname(file));
   const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, `${JSON.stringify(value, null, 1)}\n`, { mode: 0o600 });
+  writeFileSync(partial, `${shownMasker().text(JSON.stringify(value, null, 1))}\n`, { mode: 0o600 });
   renameSync(partial, file);
 }
 

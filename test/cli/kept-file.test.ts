@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Annotations, NO_ANNOTATIONS } from "../../src/app/annotations.ts";
@@ -39,6 +39,15 @@ describe("marks, notes and breakpoints", () => {
     const run = runAt("a.vcr");
     keepNotes(run, 0, { annotations: SOME });
     expect(loadKept(run, 0).annotations).toEqual(SOME);
+  });
+
+  test("are kept without a secret that somebody typed, in a note as in the filter of a breakpoint", () => {
+    const run = runAt("a.vcr");
+    const key = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
+    const breakpoints = [{ id: 1, at: { filter: `req:"${key}"` }, on: true }];
+    keepNotes(run, 0, { annotations: { ...SOME, notes: new Map([["7", `the key is "${key}"`]]), breakpoints } });
+    expect(readFileSync(join(folder, "a.vcr.notes.json"), "utf8")).not.toContain(key);
+    expect(loadKept(run, 0).annotations.notes.get("7")).toBe('the key is "<GITHUB_TOKEN>"');
   });
 
   test("of a native run lie beside it", () => {
