@@ -1,4 +1,5 @@
 import type { Run } from "../run/run.ts";
+import { shortId } from "../run/short-id.ts";
 import { formatBytes } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 
@@ -26,5 +27,7 @@ export function headerLines(run: Run): readonly string[] {
 
 function parentText(parent: NonNullable<Run["header"]["parent"]>): string {
   const at = parent.at === undefined ? "" : ` at step ${parent.at}`;
-  return `${parent.kind ?? "fork"} of ${parent.id ?? parent.file ?? "an unnamed run"}${at}`;
+  const { id, file } = parent;
+  const of = id === undefined ? (file ?? "an unnamed run") : `${shortId(id)}${file === undefined ? "" : ` (${file})`}`;
+  return `${parent.kind ?? "fork"} of ${of}${at}`;
 }

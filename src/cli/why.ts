@@ -17,6 +17,7 @@ import { savedMiss, servedFrom } from "../replay/saved-fields.ts";
 import { StoredCall } from "../replay/stored-call.ts";
 import type { OpenedFile } from "../run/open-file.ts";
 import type { Run } from "../run/run.ts";
+import { shortId } from "../run/short-id.ts";
 import { formatAge } from "../text/format.ts";
 import { sanitise } from "../text/sanitise.ts";
 import { oneRun } from "./one-run.ts";
@@ -72,7 +73,7 @@ function checkStep(run: Run, step: string): void {
 
 /** The newest one that was saved need not be the one that was run last: a replay without a call leaves no file. */
 function whichReplay({ header, path }: Run): string {
-  const id = header.id === undefined ? "" : ` ${header.id.slice(0, 8)}`;
+  const id = header.id === undefined ? "" : ` ${shortId(header.id)}`;
   const when = header.created === undefined ? "" : `, ${formatAge(header.created, Date.now())}`;
   return `replay${id}${when} (${shortPath(path)})`;
 }

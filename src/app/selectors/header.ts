@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { Run } from "../../run/run.ts";
+import { shortId } from "../../run/short-id.ts";
 import { runCostOf } from "../../stats/run-cost.ts";
 import { costLabel, formatBytes, formatClock, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -59,7 +60,7 @@ export function headerOf(state: State): Header {
 function lineageOf({ header: { parent } }: Run): readonly string[] {
   if (!parent) return [];
   const { kind = "fork", at, id, file } = parent;
-  const of = id?.slice(0, 8) ?? (file === undefined ? undefined : basename(file));
+  const of = id === undefined ? file && basename(file) : shortId(id);
   return [sanitise(`${kind}${at === undefined ? "" : ` at ${at}`}${of === undefined ? "" : ` of ${of}`}`)];
 }
 
