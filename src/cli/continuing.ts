@@ -165,7 +165,7 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
   const carried: Carried = [];
   const forking = await startForking({
     besides: () => carriedFields(carried),
-    ...{ plan, rules, config, save, needed: [], run: name, holding: options.holding, guardsLoops: true },
+    ...{ plan, rules, config, save, needed: [], run: name, holding: options.holding },
     session: new ReplaySession(nothing, { matcher: forkMatcher(plan.limit), rules }),
     environment: process.env,
     onProblem: (error) => problems.push(error),

@@ -42,8 +42,6 @@ export interface ForkingOptions {
   readonly environment: NodeJS.ProcessEnv;
   /** By what its calls stand still. */
   readonly holding: HoldingFlags;
-  /** As for `startHolding`. @default false */
-  readonly guardsLoops?: boolean;
   readonly save: { readonly path: string; readonly header: RunHeader };
   /** Text of the file by which recorded calls of wrapped functions are handed to the program, given the file that says how far the fork is. */
   readonly handed?: ((boundary: string) => string) | undefined;
@@ -68,7 +66,7 @@ export interface Forking {
 }
 
 export async function startForking(options: ForkingOptions): Promise<Forking> {
-  const { plan, session, rules, run, config, environment, save, needed, guardsLoops = false, onProblem } = options;
+  const { plan, session, rules, run, config, environment, save, needed, onProblem } = options;
   const own = ownProviders(config);
   const reach = reachOf(environment, own);
   const keyName = (route: string): string | undefined => reach.keys.get(route);
@@ -80,7 +78,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
   const secrets = new Secrets(environment);
   const outgoing = new OutgoingRequests(plan.rewrites, otherEdits(plan.edits));
-  const holding = await startHolding({ flags: options.holding, recorder, outgoing, guardsLoops, liveOnly: true });
+  const holding = await startHolding({ flags: options.holding, recorder, outgoing, guardsLoops: true, liveOnly: true });
   const handler = new ForkHandler({
     ...{ outgoing, holds: holding.holds },
     ...{ plan, session, recorder, run, secrets },

@@ -21,7 +21,7 @@ export function addHoldingFlags(command: Command): Command {
       .option("--max-calls <n>", "stop behind so many live calls")
       .option(
         "--loop <n>",
-        "stop when a request, or a tool call with its result, comes n times in a row; 0: never (default: 3, while somebody can be asked)",
+        "stop when a request, or a tool call with its result, comes n times in a row; 0: never (default: 3; while recording only where somebody can be asked)",
       ),
   );
 }

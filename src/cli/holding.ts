@@ -33,7 +33,7 @@ export interface HoldingOptions {
   readonly recorder: RunRecorder | undefined;
   /** Those of a fork's plan. @default none */
   readonly outgoing?: OutgoingRequests;
-  /** A loop stops calls even where nobody watches: not those of an agent, which may sample a prompt, or poll. */
+  /** A loop stops calls even where nobody watches: what only runs again may not spend by itself. */
   readonly guardsLoops: boolean;
   /** Calls whose origin is one of a recording cost nothing. */
   readonly liveOnly: boolean;

@@ -86,7 +86,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const holding = await startHolding({
     flags: options.holding,
     recorder,
-    guardsLoops: false,
+    guardsLoops: live.part !== undefined,
     liveOnly: true,
   });
   const handler = new ReplayHandler({
