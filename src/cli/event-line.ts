@@ -1,4 +1,4 @@
-import { eventCells, timeWidth } from "../app/selectors/event-cells.ts";
+import { eventCells, hasOrigins, timeWidth } from "../app/selectors/event-cells.ts";
 import type { Line } from "../cells/line.ts";
 import type { Run } from "../run/run.ts";
 import type { Prices } from "../stats/prices.ts";
@@ -95,6 +95,7 @@ export class EventLines {
       digits,
       agents: this.#run.lanes.length > 1,
       costs: runCostOf(this.#run, this.#options.prices).total !== undefined,
+      origins: hasOrigins(this.#run),
       time: timeWidth("duration", this.#run),
     });
   }

@@ -7,16 +7,16 @@ import { parameterOfArgument } from "../fork/parameters.ts";
 import { type ForkPlan, forkPlan } from "../fork/plan.ts";
 import { forkPreview } from "../fork/preview.ts";
 import { previewLines } from "../fork/preview-words.ts";
-import { whyUnservable } from "../fork/unservable.ts";
 import { agentArguments } from "../gateway/agent-arguments.ts";
 import { excludeFromGit, newRun } from "../record/run-file.ts";
 import { handedTally } from "../replay/handed-log.ts";
 import { handedOfFork } from "../replay/handed-recording.ts";
-import { recordingOf } from "../replay/recording.ts";
+import { type Recording, recordingOf } from "../replay/recording.ts";
 import { bothTallies } from "../replay/replay-report.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { ReplaySession } from "../replay/replay-session.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
+import { whyUnservable } from "../replay/unservable.ts";
 import type { Run } from "../run/run.ts";
 import { quoted } from "../text/quoted.ts";
 import { sanitise } from "../text/sanitise.ts";
@@ -73,7 +73,7 @@ async function forkRun(run: Run, argv: readonly string[], flags: ForkFlags): Pro
   const recording = recordingOf(run, rules, "wire");
   const inside = recordingOf(run, rules, "inside");
   if (recording.calls.length + recording.unanswered.length + inside.calls.length === 0)
-    throw new Trouble(`${run.path} holds no call that could be served`, whyNotForked(run));
+    throw new Trouble(`${run.path} holds no call that could be served`, whyNotForked(run, recording));
   const secrets = new Secrets(process.env);
   const params = flags.param.map(parameterOfArgument);
   const { at, model, once = false } = flags;
@@ -202,8 +202,8 @@ async function finished(
 }
 
 /** A conversation can go on without its agent, whatever kept it. */
-function whyNotForked(run: Run): string {
-  const why = whyUnservable(run);
+function whyNotForked(run: Run, recording: Recording): string {
+  const why = whyUnservable(run, recording);
   if (run.format === "vcr") return why;
   return `${why}; vcr continue ${quoted(run.path)} --say TEXT goes on from its messages without the agent`;
 }

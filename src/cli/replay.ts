@@ -20,6 +20,7 @@ import { missingSecrets, Secrets } from "../replay/restore-secrets.ts";
 import { RunClock } from "../replay/run-clock.ts";
 import type { ServableCall } from "../replay/servable-call.ts";
 import { toolsOfRun } from "../replay/tools-of-run.ts";
+import { whyUnservable } from "../replay/unservable.ts";
 import type { Run } from "../run/run.ts";
 import { sanitise } from "../text/sanitise.ts";
 import type { RunHeader } from "../trace/event.ts";
@@ -164,20 +165,13 @@ function noCommand(run: Run): Trouble {
   return new Trouble("which command? vcr replay run.vcr -- CMD runs one", hint);
 }
 
-async function nothingToServe(run: Run, { unanswered }: Recording): Promise<Trouble> {
+async function nothingToServe(run: Run, recording: Recording): Promise<Trouble> {
   const live = (await liveFiles([run.path])).size > 0;
   const no = live ? "holds no call that could be answered yet" : "holds no call that could be answered";
   return new Trouble(
     `${run.path} ${no}`,
-    live ? "it is being recorded: wait for its end" : whyNothing(run, unanswered),
+    live ? "it is being recorded: wait for its end" : whyUnservable(run, recording),
   );
-}
-
-function whyNothing(run: Run, unanswered: Recording["unanswered"]): string {
-  if (run.format !== "vcr") return `${run.formatTitle} keeps no requests as they were sent`;
-  if (run.length === 0) return "nothing was recorded in it";
-  if (unanswered.length > 0) return `${unanswered.length} call(s) of it got no answer when it was recorded`;
-  return "its calls were recorded inside a program: replay(path, options, fn) of the library serves them";
 }
 
 /** @throws Trouble when tools would run that must not. */

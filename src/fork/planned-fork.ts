@@ -1,6 +1,7 @@
 import { type Recording, recordingSteps } from "../replay/recording.ts";
 import { replayRules } from "../replay/replay-rules.ts";
 import { Secrets } from "../replay/restore-secrets.ts";
+import { whyUnservable } from "../replay/unservable.ts";
 import type { Run } from "../run/run.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { EditSpec } from "./edit-spec.ts";
@@ -9,7 +10,6 @@ import { forkPlan } from "./plan.ts";
 import { prepareContinuation } from "./prepared-continuation.ts";
 import { continuationPreview, type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
 import { type RecordedPast, recordedPastSteps } from "./recorded-past.ts";
-import { whyUnservable } from "./unservable.ts";
 
 /** A fork as somebody drafts it. */
 export interface WantedFork {
@@ -56,7 +56,7 @@ export function* plannedForkSteps(
       return { type: "planned", preview: continuationPreview(run, prepared, environment), alone: true };
     }
     if (recording.calls.length + recording.unanswered.length + inside.calls.length === 0)
-      return { type: "unservable", why: whyUnservable(run) };
+      return { type: "unservable", why: whyUnservable(run, recording) };
     const plan = forkPlan(run, recording, { ...wanted, past, once: false, secrets });
     yield 0.9;
     const preview = yield* forkPreviewSteps({ run, recording, inside, plan }, secrets, environment);

@@ -53,8 +53,8 @@ describe("r", () => {
   test("on a transcript without exact requests: says what is missing", async () => {
     const run = await openEvents([{ kind: "llm", name: "m", at: 1e12, status: "ok" }]);
     const made = drafting(run).press("r");
-    expect(made.said("fork")).toEqual(["this run cannot be forked: none of its calls went over the wire"]);
-    expect(made.said("Start")).toEqual(["not yet: none of its calls went over the wire"]);
+    expect(made.said("fork")).toEqual(["this run cannot be forked: no call of it keeps its request as it was sent"]);
+    expect(made.said("Start")).toEqual(["not yet: no call of it keeps its request as it was sent"]);
     expect(draftOf(made.state)?.selected).toBe("alone");
     expect(draftOf(made.press("enter").state)).toMatchObject({ alone: true, selected: "alone" });
   });

@@ -18,7 +18,8 @@ describe("without a terminal", () => {
   test("vcr tui, vcr FILE and vcr show print the same and exit 0", () => {
     const shown = vcr(["show", SAMPLE]);
     expect(shown.code).toBe(0);
-    expect(steps(shown)).toHaveLength(27);
+    // 27 rows; step 6 failed and was made again as step 7.
+    expect(steps(shown)).toHaveLength(26);
     expect(vcr(["tui", SAMPLE])).toEqual(shown);
     expect(vcr([SAMPLE], { env: { CI: "true" } })).toEqual(shown);
   });
@@ -190,7 +191,7 @@ describe("damage", () => {
     const { code, stderr, stdout } = vcr(["show", path]);
     expect(code).toBe(0);
     expect(stderr).toContain(`damaged at line 2, byte ${Buffer.byteLength(head)}`);
-    expect(steps({ code, stdout, stderr }).filter((step) => /^\d+$/.test(step))).toHaveLength(14);
+    expect(steps({ code, stdout, stderr }).filter((step) => /^\d+$/.test(step))).toHaveLength(13);
   });
 
   test("is told in words of ours, however the file is called", () => {

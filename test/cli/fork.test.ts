@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { record as recordWrapped, tool } from "../../src/index.ts";
+import { checkpoint, record as recordInside } from "../../src/index.ts";
 import { isObject, type Json, parse } from "../../src/json/json.ts";
 import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
@@ -122,18 +122,14 @@ describe("vcr fork", () => {
     expect((await here.vcr(["diff", "fork.vcr"])).stdout).toContain("5 equal");
   });
 
-  test("a run of wrapped functions is forked inside its program, and the command says so", async () => {
-    await recordWrapped(
-      join(here.folder, "inside.vcr"),
-      {},
-      tool(() => 1, { name: "one" }),
-    );
+  test("a run without a call is refused, with the reason", async () => {
+    await recordInside(join(here.folder, "inside.vcr"), {}, () => checkpoint("ready", { rooms: 3 }));
     const ran = await fork(["--at", "0"], {}, "inside.vcr");
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([
       2,
       "",
       `vcr: inside.vcr holds no call that could be served
-     its calls are those of wrapped functions: fork(path, {at}, fn) of "agent-vcr" forks them inside the program
+     no call of it keeps its request as it was sent
 `,
     ]);
   });
@@ -153,6 +149,12 @@ describe("vcr fork", () => {
       { step: "0a", target: { kind: "result", callId: "call_stub1" }, pointer: "/result", after: "21 degrees" },
     ]);
     await replaysAlone("fork.vcr", ran);
+    const shown = (await here.vcr(["show", "fork.vcr"])).stdout;
+    expect(shown).toContain('\nedit      0a:/result = "21 degrees"\n');
+    expect(shown.match(/^ +\d+ .*/gm)?.map((line) => /served|live/.exec(line)?.[0])).toEqual([
+      "served",
+      ...Array.from({ length: 4 }, () => "live"),
+    ]);
     const { stdout } = await here.vcr(["diff", "fork.vcr", "--stat"]);
     expect(stdout).toContain("first divergence: step 0a (A) / 0a (B)");
     expect(stdout).toContain(

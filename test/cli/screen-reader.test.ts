@@ -26,7 +26,7 @@ const RUN = sample("tool-error.vcr");
 describe("lines instead of a screen", () => {
   test("begin with what is open and the first event", () => {
     const lines = said(RUN);
-    expect(lines[0]).toMatch(/^tool-error\.vcr: 14 steps, 4 errors/);
+    expect(lines[0]).toMatch(/^tool-error\.vcr: 14 steps, 3 errors, 1 retry/);
     expect(lines[1]).toMatch(/^step 0, llm claude-haiku-4-5, 931ms, 603 tokens in, 9 out: calls list_files$/);
   });
 
@@ -86,7 +86,7 @@ describe("lines instead of a screen", () => {
   });
 
   test("a fork is drafted: its words, then numbered lines, and a number takes one", () => {
-    const lines = said(RUN, "j 3a", "r", "3", "q");
+    const lines = said(copyOf("tool-error.vcr"), "j 3a", "r", "3", "q");
     const draft = lines.slice(lines.indexOf("draft of a fork, nothing has started:"));
     expect(draft.slice(1, 4)).toEqual([
       "fork: steps 0-3 served from the recording, step 4 is the first live call",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { open, sample, waitStep } from "./open.ts";
 
 test("the overview says what a run cost, and leads to its steps", async () => {
-  const app = await open([sample("tool-error.vcr"), "--price", "claude-haiku-4-5=1/5"]);
+  const app = await open([sample("tool-error.vcr"), "--price", "claude-haiku-4-5=1/5"], { rows: 40 });
   // 16,176 in at 1, the cached part too, and 362 out at 5: 0.017986.
   await app.waitText("≥$0.018");
   app.press("!");

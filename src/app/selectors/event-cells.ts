@@ -36,6 +36,11 @@ const ORIGIN_WORDS: Partial<Record<Row["origin"], CallOrigin>> = {
   injected: "given",
 };
 
+/** Whether calls of the run were served or live. Those of a copy of steps were neither. */
+export function hasOrigins({ header: { parent } }: Run): boolean {
+  return parent !== undefined && parent.kind !== "copy";
+}
+
 export interface CellsOptions {
   readonly time: TimeColumn;
   /** Row shown above, for the "since the row above" column. */

@@ -6,7 +6,7 @@ import { heldAt } from "../live/live-state.ts";
 import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { visibleOf } from "../visible.ts";
-import { type EventCells, eventCells } from "./event-cells.ts";
+import { type EventCells, eventCells, hasOrigins } from "./event-cells.ts";
 import { totalsOf } from "./totals.ts";
 
 export interface ListRow {
@@ -65,9 +65,6 @@ export function listWindow(state: State): ListWindow {
     agents: run.lanes.length > 1 || rows.some((row) => row.cells.agent !== undefined),
     costs: runCostOf(run, state.prices).total !== undefined,
     tokens: totalsOf(run).tokens !== undefined,
-    // A copy of steps was neither served nor live.
-    origins:
-      (run.header.parent !== undefined && run.header.parent.kind !== "copy") ||
-      rows.some(({ cells }) => cells.origin !== undefined),
+    origins: hasOrigins(run) || rows.some(({ cells }) => cells.origin !== undefined),
   };
 }

@@ -5,7 +5,7 @@ import { currentHeld } from "../live/live-state.ts";
 import { filterInView, onDiff } from "../narrowing.ts";
 import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
-import { visibleOf } from "../visible.ts";
+import { unfoldedOf } from "../visible.ts";
 
 export interface PromptView {
   readonly label: string;
@@ -78,7 +78,7 @@ export function promptView(state: State): PromptView | null {
 
 /** "4 of 12", of the run or of two aligned ones. */
 function shownCount(state: State): string {
-  if (!onDiff(state) || !state.diff) return `${visibleOf(state).count} of ${state.run.length}`;
+  if (!onDiff(state) || !state.diff) return `${unfoldedOf(state).count} of ${state.run.length}`;
   const total = state.diff.result?.entries.length ?? 0;
   return `${entriesLeft(state.diff)?.length ?? total} of ${total}`;
 }

@@ -5,7 +5,7 @@ import { hitNumber, shownHits } from "../hits.ts";
 import { liveOf } from "../live/live-state.ts";
 import { filterInView, searchInView } from "../narrowing.ts";
 import type { State } from "../state.ts";
-import { selectedRow, visibleOf } from "../visible.ts";
+import { selectedRow, unfoldedOf } from "../visible.ts";
 import { totalsOf } from "./totals.ts";
 
 export interface Segment {
@@ -45,10 +45,11 @@ function emptyText(state: State): string {
   return state.loading.complete ? "no events in this run" : "reading the first events";
 }
 
+/** What a filter leaves is counted, folded attempts too. */
 function countText(state: State): string {
-  const visible = visibleOf(state);
-  return visible.filtered
-    ? `${visible.count} of ${state.run.length} rows`
+  const left = unfoldedOf(state);
+  return left.filtered
+    ? `${left.count} of ${state.run.length} rows`
     : `${state.run.steps} ${state.run.steps === 1 ? "step" : "steps"}`;
 }
 
