@@ -76,7 +76,7 @@ function outcomeOf({ status, ending, total, bytes }: Heard, read: ReadAnswer): O
   // Clients stop reading when they have seen the end mark of a stream.
   if (read.complete === true && !failed) return { status: "ok", aborted: false, cut: false };
   const type = ending.by === "client" ? "client-abort" : "upstream-abort";
-  const words = ending.by === "client" ? "the agent closed the connection" : "the server closed the connection";
+  const words = ending.by === "client" ? "the client closed the connection" : "the server closed the connection";
   const error = { type, message: ending.message ?? words };
   return { status: "truncated", error, aborted: true, cut: status !== undefined };
 }
