@@ -6,19 +6,7 @@ import { counts, links, UNKNOWN } from "./column.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import type { Lane } from "./run.ts";
 import type { RunStore } from "./run-store.ts";
-
-interface Track {
-  readonly first: RowNumber;
-  readonly agent: string | undefined;
-  /** Found after the walk: it takes reading answers of other lanes. */
-  parent: number | undefined;
-  /** System prompt and tools: single calls that share them are one pipeline. */
-  readonly setting: string;
-  last: RowNumber;
-  /** Calls, however often each was attempted. */
-  calls: number;
-  notes: readonly string[];
-}
+import { type SettledLanes, settledLanes, type Track } from "./settled-lanes.ts";
 
 /** Calls of other lanes whose tool arguments are searched for a new lane's first message. */
 const PARENT_REACH = 16;
@@ -46,7 +34,7 @@ export class Lanes {
   #digested = 0;
   /** Tracks whose parent has been looked for. */
   #parented = 0;
-  #final: { readonly lanes: readonly Lane[]; readonly of: readonly number[] } | undefined;
+  #final: SettledLanes | undefined;
 
   constructor(store: RunStore, run: OpenedRun) {
     this.#store = store;
@@ -258,36 +246,10 @@ export class Lanes {
     return undefined;
   }
 
-  #settled() {
-    this.#final ??= settle(this.#tracks);
+  #settled(): SettledLanes {
+    this.#final ??= settledLanes(this.#tracks);
     return this.#final;
   }
-}
-
-/** Single calls that nothing continues and that share prompt and tools become one lane: a pipeline. */
-function settle(tracks: readonly Track[]): { readonly lanes: readonly Lane[]; readonly of: readonly number[] } {
-  const lanes: { -readonly [K in keyof Lane]: Lane[K] }[] = [];
-  const pipelines = new Map<string, number>();
-  const of = tracks.map((track) => {
-    const single = track.calls === 1 && track.agent === undefined && track.setting !== "" && track.notes.length === 0;
-    const pipeline = single ? pipelines.get(track.setting) : undefined;
-    if (pipeline !== undefined) {
-      lanes[pipeline]!.calls++;
-      return pipeline;
-    }
-    const number = lanes.length;
-    if (single) pipelines.set(track.setting, number);
-    lanes.push({ number, name: "", calls: track.calls, notes: track.notes });
-    return number;
-  });
-  tracks.forEach((track, i) => {
-    const lane = lanes[of[i]!]!;
-    if (lane.name !== "") return;
-    lane.name = track.agent ?? (lane.number === 0 ? "main" : `agent ${lane.number + 1}`);
-    const parent = track.parent === undefined ? undefined : of[track.parent];
-    if (parent !== undefined && parent !== lane.number) lane.parent = parent;
-  });
-  return { lanes, of };
 }
 
 /** Tool-call ids where there are any, else the folded text. */
