@@ -1,3 +1,14 @@
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from "../json/punctuation.ts";
+
 /** Finds where a JSON value ends in bytes, checking its grammar on the way, without building it. */
 
 /** Deeper nesting than this is taken for damage: whoever walks the value later may recurse. */
@@ -11,15 +22,6 @@ export interface Scan {
 
 /** Where the members of an object lie: first byte of the value, byte behind it. */
 export type Members = ReadonlyMap<string, readonly [start: number, end: number]>;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const COMMA = 0x2c;
-const COLON = 0x3a;
 
 const VALUE = 0;
 const VALUE_OR_END = 1;
@@ -75,13 +77,13 @@ export function scanValue(bytes: Uint8Array, from: number, to: number): Scan {
       if (end < 0) return end === -1 ? { state: "incomplete", end: to } : { state: "invalid", end: -2 - end };
       expect = expect === KEY || expect === KEY_OR_END ? AFTER_KEY : AFTER_VALUE;
       at = end;
-    } else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
       if ((expect !== VALUE && expect !== VALUE_OR_END) || inObject.length === MAX_DEPTH)
         return { state: "invalid", end: at };
       inObject.push(byte === OPEN_OBJECT);
       expect = byte === OPEN_OBJECT ? KEY_OR_END : VALUE_OR_END;
       at++;
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
       const open = byte === CLOSE_OBJECT ? KEY_OR_END : VALUE_OR_END;
       if ((expect !== AFTER_VALUE && expect !== open) || inObject.pop() !== (byte === CLOSE_OBJECT))
         return { state: "invalid", end: at };
@@ -161,11 +163,11 @@ export function members(bytes: Buffer, from: number, to: number, partial = false
 /** Where the elements of the array that begins at `from` lie; those before the bytes end or go wrong. */
 export function elements(bytes: Buffer, from: number, to: number): readonly (readonly [start: number, end: number])[] {
   const found: (readonly [number, number])[] = [];
-  if (bytes[from] !== OPEN_ARRAY) return found;
+  if (bytes[from] !== OPEN_LIST) return found;
   let at = from + 1;
   for (;;) {
     while (at < to && (isBlank(bytes[at]) || bytes[at] === COMMA)) at++;
-    if (at >= to || bytes[at] === CLOSE_ARRAY) return found;
+    if (at >= to || bytes[at] === CLOSE_LIST) return found;
     const value = scanValue(bytes, at, to);
     if (value.state !== "complete") return found;
     found.push([at, value.end]);

@@ -1,5 +1,6 @@
 import { endOfString, endOfValue, isSpace } from "../json/end-of-value.ts";
 import type { Json } from "../json/json.ts";
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "../json/punctuation.ts";
 import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey, type Self } from "./id-place.ts";
 import { type Context, isAsItIs, isDropped, type Spot, spotAt, topSpot } from "./normalise.ts";
@@ -13,14 +14,6 @@ const ODD = /\\[^"\\bfnrt]|[\u0000-\u001f\ud800-\udfff]/;
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** Stands around ids in a text that is not whole yet: no JSON holds it. */
 const HOLE = "\0";
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** `canonical(normalise(...))`, made without the value in between. */
 export function normalisedText(

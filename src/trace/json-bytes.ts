@@ -1,19 +1,20 @@
 import { isSpace } from "../json/end-of-value.ts";
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from "../json/punctuation.ts";
 import { type Items, keyOf, type Members, type Span } from "./json-text.ts";
 
 /**
  * Where things lie in a JSON text in UTF-8, as `json-text.ts` says it of decoded ones: long bodies are walked as they came. Total: on anything
  * else than JSON it stops and says so. Offsets are bytes.
  */
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-export const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** Names end soon: a search of the rest costs more than a look at so many bytes. */
 const NEAR = 16;

@@ -1,4 +1,5 @@
 import { endOfString, endOfValue, isSpace } from "../json/end-of-value.ts";
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "../json/punctuation.ts";
 
 /** Where things lie in a JSON text, without parsing it. Total: on anything else than JSON it stops and says so. Offsets are UTF-16 units. */
 
@@ -23,14 +24,6 @@ export interface Items {
   /** Behind the closing bracket. */
   readonly end: number;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 export function skipSpace(text: string, at: number): number {
   let i = at;

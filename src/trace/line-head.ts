@@ -1,18 +1,20 @@
 import type { Json, JsonObject } from "../json/json.ts";
+import {
+  BACKSLASH,
+  CLOSE_LIST,
+  CLOSE_OBJECT,
+  COLON,
+  COMMA,
+  OPEN_LIST,
+  OPEN_OBJECT,
+  QUOTE,
+} from "../json/punctuation.ts";
 import { NameCache } from "./name-cache.ts";
 
 /** Reads the indexed part of a line from its bytes, without parsing the bodies behind it. */
 
 export type LineType = "vcr" | "msg" | "seq" | "edit" | "end" | "exit";
 
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 const ZERO = 0x30;
 const NINE = 0x39;
 

@@ -1,4 +1,5 @@
 import { endOfString, isSpace } from "../json/end-of-value.ts";
+import { CLOSE_LIST, CLOSE_OBJECT, COLON, OPEN_LIST, OPEN_OBJECT, QUOTE } from "../json/punctuation.ts";
 import { keyOf, skipSpace } from "./json-text.ts";
 
 /** What may stand in a line as it is: JSON that any reader understands alike. */
@@ -22,13 +23,6 @@ function isJson(text: string): boolean {
     return false;
   }
 }
-
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
 
 /** `text` must be valid JSON. */
 function hasUniqueKeys(text: string): boolean {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { type Json, parse } from "../json/json.ts";
+import { OPEN_LIST } from "../json/punctuation.ts";
 import { unmarked } from "./cache-marker.ts";
-import { endOfValue, items, members, OPEN_LIST, skipSpace } from "./json-bytes.ts";
+import { endOfValue, items, members, skipSpace } from "./json-bytes.ts";
 import { pointerTokens, type Span } from "./json-text.ts";
 import { knownElement, type Likeness } from "./seen-text.ts";
 
