@@ -17,6 +17,7 @@ import { maskedEvent } from "./masked-event.ts";
 import { maskedHeader } from "./masked-header.ts";
 import { type Heard, OpenExchange, type Told } from "./open-exchange.ts";
 import { RequestIdentities } from "./request-identities.ts";
+import { resultsAsSent } from "./results-as-sent.ts";
 import { RunTally } from "./run-tally.ts";
 
 export interface RecorderOptions extends WriterOptions {
@@ -90,6 +91,7 @@ export class RunRecorder {
     const { call } = read;
     const request = this.#requestRecord(asked, read);
     const at = Date.now();
+    const results = this.#results(read);
     const seq = this.#written(() =>
       this.#writer.begin({
         kind: call.kind,
@@ -99,7 +101,7 @@ export class RunRecorder {
         ...agentOf(asked),
         at,
         ...(retryOf === undefined ? {} : { retryOf }),
-        ...this.#results(read),
+        ...results(more.sent),
         ...this.#identity(request, known),
         ...this.#masked(more),
         ...(call.rpc === undefined ? {} : { extra: { ...more.extra, rpc: call.rpc } }),
@@ -109,7 +111,7 @@ export class RunRecorder {
     this.tally.begin(call.kind);
     if (retryOf !== undefined) this.tally.retry(retryOf);
     if (seq !== undefined) this.#identities.begun(known, seq);
-    return this.#exchange({ known, seq, at, origin: more.origin });
+    return this.#exchange({ known, seq, at, results, origin: more.origin });
   }
 
   #exchange(of: OpenCall): OpenExchange {
@@ -121,7 +123,8 @@ export class RunRecorder {
       },
       amend: (fields) => {
         of.origin = fields.origin ?? of.origin;
-        if (seq !== undefined) this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
+        const results = fields.sent && of.results(fields.sent);
+        if (seq !== undefined) this.#written(() => this.#writer.amend(seq, { ...results, ...this.#masked(fields) }));
       },
       replace: (heard, fields) => {
         if (seq !== undefined) this.#written(() => this.#replace({ ...of, seq }, heard, fields));
@@ -235,15 +238,19 @@ export class RunRecorder {
     };
   }
 
-  #results(read: ReadRequest): Pick<EventRecord, "results"> {
+  /** Tools whose calls the request answers for the first time. */
+  #results(read: ReadRequest): Results {
     const { messages } = read;
     const named = withCallIds(messages);
     const seen = this.#seen(
       named === messages || named.every((each, i) => each === messages[i]) ? "" : conversationKey(read),
     );
     const fresh = newResults(named, seen);
-    if (fresh.length === 0) return {};
-    return { results: fresh.map(({ id, isError }) => ({ id, ...(isError === undefined ? {} : { isError }) })) };
+    return (sent) => {
+      const results = sent === undefined ? fresh : resultsAsSent(fresh, { read, messages: named, sent });
+      if (results.length === 0) return {};
+      return { results: results.map(({ id, isError }) => ({ id, ...(isError === undefined ? {} : { isError }) })) };
+    };
   }
 
   #seen(conversation: string): Set<string> {
@@ -262,8 +269,12 @@ export class RunRecorder {
   }
 }
 
+/** The tools that a request answers, given what of it was changed on its way. */
+type Results = (sent?: JsonObject) => Pick<EventRecord, "results">;
+
 interface OpenCall {
   readonly known: KnownRequest;
+  readonly results: Results;
   readonly seq: number | undefined;
   /** When it was asked, in milliseconds since the epoch. */
   readonly at: number;

@@ -105,7 +105,9 @@ export class RunStore {
       if (row === undefined) continue;
       const asker = this.table.parent.get(row);
       if (asker >= 0) this.table.predecessor.set(carrier, asker);
-      if (this.table.letter(row) === 0 || this.table.resultRow.get(row) >= 0) continue;
+      const known = this.table.resultRow.get(row);
+      // The same request may tell again: of a result that was changed on its way.
+      if (this.table.letter(row) === 0 || (known >= 0 && known !== carrier)) continue;
       this.table.resultRow.set(row, carrier);
       if (segment) this.table.addSegment(row, segment);
       this.set(row, {

@@ -1,14 +1,13 @@
 import { crc32 } from "node:zlib";
 import { isArray, isObject, type Json, type JsonObject, text } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
-import { setValue } from "../json/set-value.ts";
 import type { Elements, EventBody, RequestBody } from "../trace/event.ts";
+import { droppedIn, withSentChanges } from "../trace/sent-changes.ts";
 
 /** A request as it went out: what the agent asked, with the changes made in it that a fork or a held call says. */
 class SentRequest implements RequestBody {
   readonly #asked: RequestBody;
-  readonly #set: JsonObject;
-  readonly #drop: readonly string[];
+  readonly #sent: JsonObject;
   #json: Json | undefined;
   readonly method?: string;
   readonly path?: string;
@@ -17,8 +16,7 @@ class SentRequest implements RequestBody {
 
   constructor(asked: RequestBody, sent: JsonObject) {
     this.#asked = asked;
-    this.#set = isObject(sent.set) ? sent.set : {};
-    this.#drop = isArray(sent.drop) ? sent.drop.filter((pointer) => typeof pointer === "string") : [];
+    this.#sent = sent;
     const path = text(sent.path) ?? asked.path;
     if (asked.method !== undefined) this.method = asked.method;
     if (path !== undefined) this.path = path;
@@ -29,8 +27,7 @@ class SentRequest implements RequestBody {
   get json(): Json | undefined {
     const { json } = this.#asked;
     if (this.#json === undefined && json !== undefined) {
-      const changed = Object.entries(this.#set).reduce((made, [at, value]) => setValue(made, at, value) ?? made, json);
-      this.#json = this.#drop.reduce((made, at) => setValue(made, at, undefined) ?? made, changed);
+      this.#json = withSentChanges(json, this.#sent);
     }
     return this.#json;
   }
@@ -46,9 +43,7 @@ class SentRequest implements RequestBody {
   /** Only the elements that were changed are not those of the file. */
   elements(pointer: string): Elements | undefined {
     const elements = this.#asked.elements?.(pointer);
-    const inside = [...Object.keys(this.#set), ...this.#drop].filter(
-      (at) => at === pointer || at.startsWith(`${pointer}/`),
-    );
+    const inside = placesIn(this.#sent).filter((at) => at === pointer || at.startsWith(`${pointer}/`));
     if (!elements || inside.length === 0) return elements;
     const whole = this.json === undefined ? undefined : getPointer(this.json, pointer);
     if (!isArray(whole)) return undefined;
@@ -70,9 +65,12 @@ export function sentRequest({ request, sent }: EventBody): RequestBody | undefin
 /** Pointers of what was changed or left out on its way. */
 export function changedPlaces({ sent }: EventBody): readonly string[] {
   if (!isObject(sent)) return [];
-  const set = isObject(sent.set) ? Object.keys(sent.set) : [];
-  const drop = isArray(sent.drop) ? sent.drop.filter((pointer) => typeof pointer === "string") : [];
-  return [...set, ...drop, ...(typeof sent.path === "string" && set.length === 0 ? ["the path"] : [])];
+  const hasSet = isObject(sent.set) && Object.keys(sent.set).length > 0;
+  return [...placesIn(sent), ...(typeof sent.path === "string" && !hasSet ? ["the path"] : [])];
+}
+
+function placesIn(sent: JsonObject): readonly string[] {
+  return [...(isObject(sent.set) ? Object.keys(sent.set) : []), ...droppedIn(sent)];
 }
 
 function urlWith(url: string, was: string | undefined, path: string | undefined): string {

@@ -162,6 +162,17 @@ describe("vcr fork", () => {
     );
   });
 
+  test("a failed tool whose result is edited has not failed, and the other way round", async () => {
+    const statuses = async (file: string) => {
+      const { stdout } = await here.vcr(["show", file, "--json", "--filter", "step:0a"]);
+      return JSON.parse(stdout).status;
+    };
+    await fork(["--edit", '0a:/result={"error":"no such city"}', "-o", "failed.vcr"]);
+    expect(await statuses("failed.vcr")).toBe("error");
+    await fork(["--edit", "0a:/result=21 degrees", "-o", "mended.vcr"], {}, "failed.vcr");
+    expect(await statuses("mended.vcr")).toBe("ok");
+  });
+
   test("a tool that answers otherwise stops a fork, unless --pin-tools puts the recorded result into what goes live", async () => {
     const stopped = await fork(["--at", "3", "-o", "stopped.vcr"], { RESULT: "4 C" });
     expect(stopped.stderr).toContain("hint: only tool results differ; --pin-tools would have served it");
