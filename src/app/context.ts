@@ -12,7 +12,7 @@ export function contextOf(state: State): Context {
 }
 
 /** Who has the keys of the screen itself, when nothing lies above it. */
-export function screenContext(state: Pick<State, "screens" | "focus" | "live" | "run">): Context {
+function screenContext(state: Pick<State, "screens" | "focus" | "live" | "run">): Context {
   const screen = state.screens.at(-1);
   if (screen === "runs") return "runs-list";
   if (screen === "diff" || screen === "draft") return screen;

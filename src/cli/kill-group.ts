@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds that a process which was told to end has for it. */
-export const KILL_GRACE = 3000;
+const KILL_GRACE = 3000;
 /** Milliseconds between two looks whether a group is gone. */
 const LOOK = 25;
 

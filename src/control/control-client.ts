@@ -117,7 +117,7 @@ export class ControlClient {
 }
 
 /** Of the same protocol, the rest is as it says. */
-export function isHello(value: unknown): value is Hello {
+function isHello(value: unknown): value is Hello {
   return isObject(value) && value.protocol === PROTOCOL && isObject(value.run) && isObject(value.status);
 }
 

@@ -18,7 +18,7 @@ export async function runsInProgress(environment: Environment): Promise<readonly
 }
 
 /** Undefined: nobody answers there. */
-export async function whoIs(socket: string): Promise<RunInProgress | undefined> {
+async function whoIs(socket: string): Promise<RunInProgress | undefined> {
   try {
     const client = await ControlClient.connect(socket, PATIENCE);
     const timer = setTimeout(() => client.close(), PATIENCE);

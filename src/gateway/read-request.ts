@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** Longer requests are not taken: they have to be held whole before they go on. */
-export const LONGEST_REQUEST = 512 * 1024 * 1024;
+const LONGEST_REQUEST = 512 * 1024 * 1024;
 
 /** The whole body; undefined when it is too long or the agent went away before its end. */
 export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {

@@ -22,7 +22,7 @@ export interface Route {
 }
 
 /** Servers on this machine that nobody configured. */
-export const LOCAL = "local";
+const LOCAL = "local";
 
 export interface Destination {
   readonly route: string;

@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, resolve } from "node:path";
 
 /** Where new runs go and what they are called. */
 
-export const RUN_FOLDER = ".vcr";
+const RUN_FOLDER = ".vcr";
 
 export interface NewRun {
   readonly id: string;

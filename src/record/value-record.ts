@@ -10,7 +10,7 @@ import { warnOnce } from "./warnings.ts";
 /** JavaScript values of calls as what a file holds of them. */
 
 /** What was given: a single object stands for itself, anything else is a list of arguments. */
-export function givenJson(kind: Kind, name: string, args: readonly unknown[]): Json {
+function givenJson(kind: Kind, name: string, args: readonly unknown[]): Json {
   return jsonOf(standsForItself(args) ? args[0] : args, { kind, name });
 }
 

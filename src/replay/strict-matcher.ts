@@ -23,7 +23,7 @@ export function strictMatcher(): Matcher {
 }
 
 /** The first unserved call, and those that had begun before any unserved one ahead of them had ended. */
-export function* nextCalls(recorded: readonly RecordedCall[], from: number): Generator<RecordedCall> {
+function* nextCalls(recorded: readonly RecordedCall[], from: number): Generator<RecordedCall> {
   let firstEnd = Number.POSITIVE_INFINITY;
   let first = true;
   for (let i = from; i < recorded.length; i++) {

@@ -3,7 +3,7 @@ import type { Dialect, Folded } from "../providers/dialect.ts";
 import type { EventBody, ResponseBody } from "../trace/event.ts";
 
 /** A streamed response with `json` as its folded form, worked out when first asked for. */
-export function foldedResponse(response: ResponseBody, dialect: Dialect): ResponseBody {
+function foldedResponse(response: ResponseBody, dialect: Dialect): ResponseBody {
   if (!response.streamed) return response;
   let folded: Folded | undefined;
   const fold = (): Folded => (folded ??= dialect.fold(response.text ?? ""));

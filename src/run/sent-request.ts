@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { isArray, isObject, type Json, type JsonObject, text } from "../json/json.ts";
 import { getPointer } from "../json/pointer.ts";
 import type { Elements, EventBody, RequestBody } from "../trace/event.ts";
-import { droppedIn, withSentChanges } from "../trace/sent-changes.ts";
+import { placesIn, withSentChanges } from "../trace/sent-changes.ts";
 
 /** A request as it went out: what the agent asked, with the changes made in it that a fork or a held call says. */
 class SentRequest implements RequestBody {
@@ -67,10 +67,6 @@ export function changedPlaces({ sent }: EventBody): readonly string[] {
   if (!isObject(sent)) return [];
   const hasSet = isObject(sent.set) && Object.keys(sent.set).length > 0;
   return [...placesIn(sent), ...(typeof sent.path === "string" && !hasSet ? ["the path"] : [])];
-}
-
-function placesIn(sent: JsonObject): readonly string[] {
-  return [...(isObject(sent.set) ? Object.keys(sent.set) : []), ...droppedIn(sent)];
 }
 
 function urlWith(url: string, was: string | undefined, path: string | undefined): string {

@@ -14,7 +14,7 @@ export interface LiveExpression {
 }
 
 /** An expression that could not be read. */
-export class ExpressionError extends Error {
+class ExpressionError extends Error {
   readonly expression: string;
   readonly problem: { readonly message: string; readonly from: number; readonly to: number; readonly hint: string };
 

@@ -8,7 +8,11 @@ export function withSentChanges(body: Json, sent: JsonObject): Json {
   return droppedIn(sent).reduce((made, at) => setValue(made, at, undefined) ?? made, changed);
 }
 
-/** Pointers of members that were left out. */
-export function droppedIn({ drop }: JsonObject): readonly string[] {
+/** Pointers of what was changed or left out. */
+export function placesIn(sent: JsonObject): readonly string[] {
+  return [...(isObject(sent.set) ? Object.keys(sent.set) : []), ...droppedIn(sent)];
+}
+
+function droppedIn({ drop }: JsonObject): readonly string[] {
   return isArray(drop) ? drop.filter((pointer) => typeof pointer === "string") : [];
 }

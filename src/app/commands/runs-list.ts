@@ -36,7 +36,7 @@ function showList(state: State): CommandResult {
   return { state: { ...state, screens: [...state.screens, "runs"] }, effects: [{ type: "list-runs" }] };
 }
 
-export function clearQuery(state: State): State {
+function clearQuery(state: State): State {
   return withQuery(state, "");
 }
 

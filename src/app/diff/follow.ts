@@ -7,7 +7,7 @@ import type { DiffState } from "./diff-state.ts";
 /** The place of an entry of `before` in `after`, by the name of its step; undefined: it is in none. */
 export type EntryPlaces = (entry: number) => number | undefined;
 
-export function entryPlaces(before: RunDiff, after: RunDiff): EntryPlaces {
+function entryPlaces(before: RunDiff, after: RunDiff): EntryPlaces {
   const places = { a: new Map<string, number>(), b: new Map<string, number>() };
   after.entries.forEach(({ a, b }, n) => {
     if (a >= 0) places.a.set(after.a.row(a).step, n);

@@ -19,7 +19,7 @@ const LONG = 20_000;
 const KEPT = 2000;
 
 /** Two texts line by line, the words that differ marked. Of what is long only the part around changes, or its beginning. */
-export function linePairs(
+function linePairs(
   before: string,
   after: string,
 ): { readonly pairs: readonly LinePair[]; readonly notice: string | undefined } {
@@ -162,7 +162,7 @@ function toned(spans: readonly DocSpan[], token: string): readonly DocSpan[] {
 }
 
 /** A line of spans in pieces of at most so many cells; an empty line is one piece. */
-export function foldSpans(spans: readonly DocSpan[], cells: number): readonly (readonly DocSpan[])[] {
+function foldSpans(spans: readonly DocSpan[], cells: number): readonly (readonly DocSpan[])[] {
   const limit = Math.max(4, cells);
   const lines: DocSpan[][] = [[]];
   let left = limit;

@@ -77,7 +77,7 @@ function refusedWords({ message, hint }: PlannedFork & { readonly type: "refused
   ];
 }
 
-export function inWords(message: string): string {
+function inWords(message: string): string {
   return message
     .replace(/^--edit /, "edit ")
     .replace(/^with --at /, "with the fork at ")

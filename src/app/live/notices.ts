@@ -82,7 +82,7 @@ function onNotice(state: State, live: LiveState, notice: Notice): Update {
   }
 }
 
-export function withBreakpoints(state: State, live: Parameters<typeof fromLive>[0]): State {
+function withBreakpoints(state: State, live: Parameters<typeof fromLive>[0]): State {
   const breakpoints = fromLive(live, state.annotations.breakpoints);
   return { ...state, annotations: { ...state.annotations, breakpoints } };
 }
