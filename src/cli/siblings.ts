@@ -13,10 +13,12 @@ export function siblingsOf(path: string): readonly string[] {
       (name) => TRACE.test(name) && !/\.notes\.json$/.test(name) && name !== basename(path),
     );
     return names
-      .map((name) => ({
-        file: join(folder, name),
-        at: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-      }))
+      .flatMap((name) => {
+        const file = join(folder, name);
+        const stat = statSync(file, { throwIfNoEntry: false });
+        // `.vcr`, where new runs go, has a run's name.
+        return stat?.isFile() ? [{ file, at: stat.mtimeMs }] : [];
+      })
       .toSorted((a, b) => b.at - a.at)
       .slice(0, MOST)
       .map(({ file }) => file);

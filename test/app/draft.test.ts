@@ -64,6 +64,26 @@ describe("r", () => {
     expect(draftOf((await at(0, { here: false })).press("r").state)?.selected).toBe("cancel");
   });
 
+  test("on a tool: its result is a line of the draft, and e edits it from any line that has nothing to edit", async () => {
+    const made = (await at(1)).press("r");
+    expect(made.said("edit")).toEqual(["what the tool of 0a said (Enter: change it)"]);
+    expect(draftOf(made.state)?.selected).toBe("start");
+    made.press("e").enter("240 USD");
+    expect(edits(made)).toEqual([["0a:/result", "240 USD"]]);
+    expect(made.said("edit")).toEqual(["step 0a /result is now 240 USD"]);
+  });
+
+  test("on a call: its request and its answer are lines of the draft, and e asks which", async () => {
+    const made = (await at(2)).press("r");
+    expect(made.said("edit")).toEqual([
+      "what the model was asked in step 1 (Enter: change it)",
+      "what the model answered in step 1 (Enter: change it)",
+    ]);
+    expect(made.press("e").state.overlays.at(-1)).toMatchObject({ type: "choices", kind: "edit" });
+    made.press("j enter");
+    expect(made.last("edit-value")?.place).toEqual({ step: "1", side: "response", pointer: "" });
+  });
+
   test("Esc leaves and the draft is kept", async () => {
     const made = (await at(1)).press("e").enter("240 USD").press("esc");
     expect(made.screen).toBe("trace");

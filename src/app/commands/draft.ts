@@ -1,7 +1,15 @@
 import { type Command, type CommandResult, LIVE_PANES, PANES } from "../command.ts";
 import { contextFor } from "../detail/doc-for.ts";
 import { draftDoc } from "../draft/draft-doc.ts";
-import { changedDraft, type DraftState, draftOf, newDraft, onDraft, withDraft } from "../draft/draft-state.ts";
+import {
+  changedDraft,
+  type DraftState,
+  draftOf,
+  type EditPlace,
+  newDraft,
+  onDraft,
+  withDraft,
+} from "../draft/draft-state.ts";
 import { editTarget } from "../draft/edit-target.ts";
 import { editValue, inEditor } from "../draft/edit-value.ts";
 import { editField } from "../draft/fields.ts";
@@ -30,11 +38,22 @@ function edit(state: State): CommandResult {
   if (onDraft(state)) {
     const id = draft && selectedLine(draft)?.id;
     const opened = draft && id !== undefined ? editField(state, draft, id) : undefined;
-    return opened ?? toast(state, "nothing on this line can be edited", "warning");
+    return opened ?? editOffered(state, draft?.offered ?? []);
   }
   const target = editTarget(state);
   if (target.type === "none") return toast(state, target.why, "warning");
   return target.type === "ask" ? openChoices(state, "edit") : editValue(state, target.place);
+}
+
+/** What was under the cursor in the run, from a line of the draft that has nothing to edit. */
+function editOffered(state: State, [place, ...others]: readonly EditPlace[]): CommandResult {
+  if (place === undefined)
+    return toast(
+      state,
+      "nothing on this line can be edited: on the screen of the run e edits what is under the cursor",
+      "warning",
+    );
+  return others.length === 0 ? editValue(state, place) : openChoices(state, "edit");
 }
 
 /** From the prompt of a value to the editor, with the value as it was. */

@@ -35,7 +35,7 @@ function docOfLine(draft: DraftState, id: string, context: DocContext): Doc {
 
 function help(context: DocContext) {
   const text =
-    "none. On the screen of the run e changes what is under the cursor: a message, an answer, the result of a tool. " +
+    "none. e changes what the cursor was on in the run; there it changes any message, answer, argument or result of a tool. " +
     "The change holds in every later request that goes live.";
   return textRows(text, "help", { context, indent: 0, token: "text.dim" });
 }

@@ -15,6 +15,8 @@ export interface DraftState {
   /** The first live step as `--at` takes it; null: where the first edit is seen. */
   readonly at: string | null;
   readonly edits: readonly EditSpec[];
+  /** What was under the cursor when it was opened, to be edited: a result, or the request and the answer of a call. */
+  readonly offered: readonly EditPlace[];
   /** Null: as recorded. */
   readonly model: string | null;
   readonly params: readonly ParameterSpec[];
@@ -90,7 +92,7 @@ export function newDraft({ run, runs }: Pick<State, "run" | "runs">, at: string 
   const { argv = [], cwd = "" } = run.header;
   return {
     ...{ run, number: Math.max(0, runs.indexOf(run)), at },
-    ...{ edits: [], model: null, params: [], argv, cwd, ownKey: false },
+    ...{ edits: [], offered: [], model: null, params: [], argv, cwd, ownKey: false },
     ...{ alone: false, say: "", budget: "", maxCalls: "", breaks: [], ownBreaks: null, breaking: true },
     ...{ selected: "cancel", touched: false, lift: 0, top: 0 },
     ...{ outlook: null, progress: 0, starting: false, failure: null, started: null, unread: null },

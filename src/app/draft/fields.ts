@@ -14,7 +14,7 @@ import { wantedBreaks } from "./start-problem.ts";
 
 /** Opens what sets a line of the draft; undefined for a line that nothing sets. */
 export function editField(state: State, draft: DraftState, id: string): CommandResult | undefined {
-  const edit = draft.edits.find((each) => editId(each) === id);
+  const edit = [...draft.edits, ...draft.offered].find((each) => editId(each) === id);
   if (edit) return editValue(state, edit);
   const [word, pointer] = id.split(" ");
   if (word === "parameter" && pointer !== undefined)

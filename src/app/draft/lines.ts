@@ -27,9 +27,34 @@ function linesOf(draft: DraftState): readonly DraftLine[] {
       const text = `step ${edit.step} /${edit.side}${edit.pointer} ${edit.value === undefined ? "is left out" : `is now ${short(edit.value)}`}`;
       return { id: editId(edit), label: "edit", text, token: "diff.changed", changed: true };
     }),
+    ...offeredLines(draft),
     ...discardLine(draft),
     ...settingLines(draft),
   ];
+}
+
+/** What can be edited from here, without a way back to the run. */
+function offeredLines({ edits, offered }: DraftState): readonly DraftLine[] {
+  const taken = new Set(edits.map(editId));
+  return offered
+    .filter((place) => !taken.has(editId(place)))
+    .map((place) => ({
+      id: editId(place),
+      label: "edit",
+      text: `${placeText(place)} (Enter: change it)`,
+      token: "text",
+    }));
+}
+
+const SIDES = {
+  request: "what the model was asked in",
+  response: "what the model answered in",
+  result: "what",
+} as const;
+
+function placeText({ step, side, pointer }: EditPlace): string {
+  const whole = side === "result" ? `${SIDES[side]} the tool of ${step} said` : `${SIDES[side]} step ${step}`;
+  return pointer === "" ? whole : `${pointer} of ${whole}`;
 }
 
 function blank(): DraftLine {

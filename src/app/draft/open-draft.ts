@@ -6,7 +6,9 @@ import { liveOf } from "../live/live-state.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { selectedRow } from "../visible.ts";
-import { changedDraft, type DraftState, draftOf, newDraft } from "./draft-state.ts";
+import { changedDraft, type DraftState, draftOf, type EditPlace, newDraft } from "./draft-state.ts";
+import { editTarget } from "./edit-target.ts";
+import { draftedValue } from "./edits.ts";
 
 /** The draft of a fork at the selected row; one that has edits stays where they set it. */
 export function openDraft(state: State): CommandResult {
@@ -16,9 +18,24 @@ export function openDraft(state: State): CommandResult {
   const at = row.derived && row.kind === "tool" ? row.step : String(row.seq);
   const known = draftOf(state);
   const kept = known !== undefined && known.edits.length > 0;
-  const opened = showDraft(state, known ?? newDraft(state, at), kept ? {} : { at });
+  const draft = known ?? newDraft(state, at);
+  const opened = showDraft(state, draft, { offered: offeredFor(state, draft), ...(kept ? {} : { at }) });
   if (!kept) return opened;
   return said(opened, 'the draft with its edits is back: V takes an edit back, "fork at" sets another step');
+}
+
+/** What is under the cursor; of a call of which no side is meant, both. */
+function offeredFor(state: State, draft: DraftState): readonly EditPlace[] {
+  const target = editTarget(state);
+  const { step } = state.list;
+  const sides = ["request", "response"] as const;
+  const places =
+    target.type === "place"
+      ? [target.place]
+      : target.type === "ask"
+        ? sides.map((side): EditPlace => ({ step, side, pointer: "" }))
+        : [];
+  return places.filter((place) => typeof draftedValue(draft, place) !== "string");
 }
 
 function said({ state, effects }: Update, words: string): Update {
