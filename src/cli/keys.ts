@@ -3,7 +3,7 @@ import { keyTable } from "../app/help.ts";
 import { withKeys } from "../app/remap.ts";
 import { pad } from "../text/width.ts";
 import { Output } from "./output.ts";
-import { userConfig } from "./user-config.ts";
+import { userConfig } from "./settings/user-config.ts";
 
 /** `vcr keys`: the command table with the user's own keys, as text or JSON. */
 export async function keys(options: { readonly json?: boolean }): Promise<void> {

@@ -2,19 +2,19 @@ import { Argument, Command, CommanderError, Help, Option } from "commander";
 import { sanitise } from "../text/sanitise.ts";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import { VERSION } from "../version.ts";
-import { addAgentCommands } from "./agent-commands.ts";
-import { colorOption } from "./color-option.ts";
 import type { Shell } from "./completion.ts";
-import { addContinueCommand } from "./continue-command.ts";
-import { addDiffCommand } from "./diff-command.ts";
 import { EXIT } from "./exit-codes.ts";
-import { addExportCommand } from "./export-command.ts";
-import { addForkCommand } from "./fork-command.ts";
-import { addPriceFlags } from "./price-flags.ts";
-import { addReadingCommands } from "./reading-commands.ts";
-import { addReplayCommands } from "./replay-commands.ts";
+import { addExportCommand } from "./export/export-command.ts";
+import { addContinueCommand } from "./fork/continue-command.ts";
+import { addForkCommand } from "./fork/fork-command.ts";
+import { addDiffCommand } from "./read/diff-command.ts";
+import { addReadingCommands } from "./read/reading-commands.ts";
+import { addAgentCommands } from "./record/agent-commands.ts";
+import { addReplayCommands } from "./replay/replay-commands.ts";
+import type { TuiOptions } from "./screen/tui.ts";
+import { colorOption } from "./settings/color-option.ts";
+import { addPriceFlags } from "./settings/price-flags.ts";
 import { report, tell } from "./trouble.ts";
-import type { TuiOptions } from "./tui.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
 export function runProgram(argv: readonly string[]): void {
@@ -115,7 +115,7 @@ Examples:
   vcr tui session.jsonl --filter 'status:error | dur>10s'`,
     )
     .action(async (files: readonly string[], options: TuiOptions) => {
-      const { tui } = await import("./tui.ts");
+      const { tui } = await import("./screen/tui.ts");
       await tui(
         files,
         options,
@@ -129,7 +129,7 @@ function addDemo(program: Command): void {
     .command("demo")
     .description("open a sample: an agent whose tool failed")
     .action(async () => {
-      const [{ tui }, { samplePath }] = await Promise.all([import("./tui.ts"), import("./sample.ts")]);
+      const [{ tui }, { samplePath }] = await Promise.all([import("./screen/tui.ts"), import("./sample.ts")]);
       await tui([samplePath()], { color: "auto" }, []);
     });
 }
@@ -142,7 +142,7 @@ function addFormats(program: Command): void {
     .option("--json", "as JSON")
     .addHelpText("after", "\nExamples:\n  vcr formats\n  vcr formats cassette.yaml")
     .action(async (file: string | undefined, options: { json?: boolean }) => {
-      const { formats } = await import("./formats.ts");
+      const { formats } = await import("./read/formats.ts");
       await formats(file, options);
     });
 }

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Annotations, NO_ANNOTATIONS } from "../../src/app/annotations.ts";
-import { draftWithoutSecrets } from "../../src/cli/draft-without-secrets.ts";
-import { keepNotes, keepView, loadKept } from "../../src/cli/kept-file.ts";
+import { draftWithoutSecrets } from "../../src/cli/screen/draft-without-secrets.ts";
+import { keepNotes, keepView, loadKept } from "../../src/cli/screen/kept-file.ts";
 import { Masker } from "../../src/redact/masker.ts";
 import type { Run } from "../../src/run/run.ts";
 import { RunOf } from "../support/run-of.ts";

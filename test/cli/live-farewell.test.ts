@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { LiveEnd } from "../../src/cli/live-driver.ts";
-import { codeOfWatch } from "../../src/cli/live-farewell.ts";
+import type { LiveEnd } from "../../src/cli/screen/live-driver.ts";
+import { codeOfWatch } from "../../src/cli/screen/live-farewell.ts";
 
 const over = (agent: { exit?: { code?: number; signal?: string } }): LiveEnd => ({
   id: "1a2b3c4d",

@@ -2,7 +2,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { configFolders, loadConfig } from "../../src/cli/load-config.ts";
+import { configFolders, loadConfig } from "../../src/cli/settings/load-config.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const LAUNCH = resolve(import.meta.dirname, "../../src/cli/launch.cjs");

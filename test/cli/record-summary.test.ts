@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recordSummary } from "../../src/cli/record-summary.ts";
+import { recordSummary } from "../../src/cli/record/record-summary.ts";
 import { RunTally } from "../../src/record/run-tally.ts";
 
 test("an answer that broke off is counted by itself", () => {

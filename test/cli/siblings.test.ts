@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { siblingsOf } from "../../src/cli/siblings.ts";
+import { siblingsOf } from "../../src/cli/screen/siblings.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 test("the runs beside a run: files only, the newest first, without itself and its notes", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWatchCommand, WATCH_HELP } from "../../src/cli/watch-command.ts";
+import { readWatchCommand, WATCH_HELP } from "../../src/cli/watch/watch-command.ts";
 
 test.each([
   ["c", { type: "act", id: undefined, action: { do: "continue" } }],

@@ -74,7 +74,7 @@ export const PURPOSES: Readonly<Record<string, string>> = {
   fork: "fork plan, edits, a run with an agent command, continuation",
   control: "JSON-RPC between a run and whoever watches it",
   hook: "runs inside the user's agent: imports nothing, built as files of its own",
-  cli: "one file per command; main.ts maps arguments to them",
+  cli: "a folder for each group of commands; program.ts maps arguments to them",
   components: "reusable pieces of screens: props in, cells out",
   screens: "one full-screen view each: read state, dispatch commands, hold no logic",
 };

@@ -1,0 +1,51 @@
+import { ControlClient } from "../../control/control-client.ts";
+import { openFile } from "../../run/open-file.ts";
+import { hasTerminal } from "../../terminal/tty.ts";
+import { catalogOf } from "../read/runs.ts";
+import { frontFor } from "../screen/front-for.ts";
+import { colorChoice } from "../settings/color-choice.ts";
+import type { PriceFlags } from "../settings/price-flags.ts";
+import { pricesLoader } from "../settings/prices.ts";
+import { Trouble } from "../trouble.ts";
+
+export interface WatchOptions extends PriceFlags {
+  readonly color: string;
+  readonly ascii?: boolean;
+  readonly theme?: string;
+  readonly screenReader?: boolean;
+  /** The exit code is the agent's own when the run has ended. @default false */
+  readonly passCode?: boolean;
+}
+
+/**
+ * Shows a run that is being written, full screen: `socket` is where it is served.
+ * @throws Trouble when nobody answers there, the run is not saved, or there is no terminal
+ */
+export async function watchRun(socket: string, options: WatchOptions): Promise<void> {
+  if (!hasTerminal() && !options.screenReader)
+    throw new Trouble("a run is watched in a terminal", "--screen-reader watches it in lines");
+  const client = await connected(socket);
+  const { run } = await client.call("who", {});
+  if (run.path === undefined) {
+    client.close();
+    throw new Trouble(`run ${run.id.slice(0, 8)} is not saved: there is nothing to watch`);
+  }
+  const loadPrices = pricesLoader(options);
+  const shown = await frontFor({ ...options, color: colorChoice(options.color) });
+  const file = await openFile(run.path);
+  const { FullScreen } = await import("../screen/full-screen.ts");
+  await FullScreen.run(file, {
+    ...shown,
+    catalog: catalogOf([]),
+    loadPrices,
+    live: { client, passCode: options.passCode ?? false },
+  });
+}
+
+async function connected(socket: string): Promise<ControlClient> {
+  try {
+    return await ControlClient.connect(socket);
+  } catch {
+    throw new Trouble(`${socket}: nobody answers there`, "vcr attach lists the runs that are being written");
+  }
+}
