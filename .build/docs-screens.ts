@@ -10,7 +10,7 @@ import { diffRuns } from "../src/diff/diff-runs.ts";
 import { finished } from "../src/diff/work.ts";
 import { readAll } from "../src/run/drive.ts";
 import { type OpenedFile, openFile } from "../src/run/open-file.ts";
-import { memorySource } from "../src/trace/memory-source.ts";
+import { memorySource } from "../src/trace/source/memory-source.ts";
 
 const SIZE = { columns: 112, rows: 24 };
 

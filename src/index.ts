@@ -1,14 +1,14 @@
 /** The public API: `import { openTrace, record, llm, tool } from "agent-vcr"`. */
 import { handlerElsewhere } from "./record/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
-import { handedReplay } from "./replay/handed-replay.ts";
+import { handedReplay } from "./replay/handed/handed-replay.ts";
 
 export { type AccountOptions, account, type ModelPrice, type ModelTotals, type TraceAccount } from "./account.ts";
 export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
 export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
 export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";
-export type { ForkEdit } from "./fork/call-plan.ts";
-export type { ForkOptions } from "./fork/fork-run.ts";
+export type { ForkEdit } from "./fork/calls/call-plan.ts";
+export type { ForkOptions } from "./fork/calls/fork-run.ts";
 export type { Json } from "./json/json.ts";
 export { type EventsOptions, type OpenTraceOptions, openTrace, type Trace, type TraceEvent } from "./open-trace.ts";
 export type { Message, Part } from "./providers/message.ts";
@@ -24,7 +24,6 @@ export {
   recordToolCall,
 } from "./record/told.ts";
 export { llm, memory, node, tool, type WrapOptions } from "./record/wrap.ts";
-export { type Similarity, setSimilarity, structuredSimilarity } from "./replay/call-similarity.ts";
 export {
   DivergenceError,
   LiveCallDuringReplay,
@@ -32,14 +31,15 @@ export {
   ScriptExhausted,
   UnconsumedEventsError,
 } from "./replay/errors.ts";
-export { type FuzzyOptions, fuzzyMatcher } from "./replay/fuzzy-matcher.ts";
-export { identityMatcher } from "./replay/identity-matcher.ts";
-export type { AskedCall, Match, Matcher, RecordedCall } from "./replay/matcher.ts";
+export { type Similarity, setSimilarity, structuredSimilarity } from "./replay/matching/call-similarity.ts";
+export { type FuzzyOptions, fuzzyMatcher } from "./replay/matching/fuzzy-matcher.ts";
+export { identityMatcher } from "./replay/matching/identity-matcher.ts";
+export type { AskedCall, Match, Matcher, RecordedCall } from "./replay/matching/matcher.ts";
+export { orderedMatcher } from "./replay/matching/ordered-matcher.ts";
+export { strictMatcher } from "./replay/matching/strict-matcher.ts";
 export { NeverCalled } from "./replay/never-called.ts";
-export { orderedMatcher } from "./replay/ordered-matcher.ts";
 export type { ReplayOptions } from "./replay/replay-run.ts";
 export { ScriptedModel } from "./replay/scripted-model.ts";
-export { strictMatcher } from "./replay/strict-matcher.ts";
 export { type OpenedFile, openFile } from "./run/open-file.ts";
 export type { Exchange, Lane, MessageRef, Progress, Row, Run, ToolExchange } from "./run/run.ts";
 export {
@@ -64,8 +64,8 @@ export type {
   Status,
   Tokens,
 } from "./trace/event.ts";
-export type { EventRecord } from "./trace/record.ts";
-export { writeTrace } from "./trace/writer.ts";
+export type { EventRecord } from "./trace/write/record.ts";
+export { writeTrace } from "./trace/write/writer.ts";
 export { VERSION } from "./version.ts";
 
 setElsewhere(handedReplay() ?? handlerElsewhere());

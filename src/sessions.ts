@@ -1,6 +1,6 @@
 import { env } from "node:process";
 import { BreakAt } from "./break-at.ts";
-import { type ForkOptions, forkAs } from "./fork/fork-run.ts";
+import { type ForkOptions, forkAs } from "./fork/calls/fork-run.ts";
 import { openTrace, type Trace } from "./open-trace.ts";
 import { type Recorded as InnerRecorded, type RecordOptions, recordAs } from "./record/record.ts";
 import {

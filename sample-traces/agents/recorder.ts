@@ -3,8 +3,8 @@ import { parse } from "../../src/json/json.ts";
 import type { Recognition } from "../../src/providers/dialect.ts";
 import { recognise } from "../../src/providers/registry.ts";
 import type { Chunk, Headers as KeptHeaders } from "../../src/trace/event.ts";
-import type { EventFields, ResponseRecord } from "../../src/trace/record.ts";
-import type { TraceWriter } from "../../src/trace/writer.ts";
+import type { EventFields, ResponseRecord } from "../../src/trace/write/record.ts";
+import type { TraceWriter } from "../../src/trace/write/writer.ts";
 import type { PacedClock } from "./clock.ts";
 
 const KEPT_HEADERS = ["content-type", "request-id", "x-request-id", "retry-after", "user-agent"];

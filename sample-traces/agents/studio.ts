@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { PacedClock } from "./clock.ts";
 import { ScriptedProvider } from "./provider.ts";
 import { Recorder } from "./recorder.ts";

@@ -1,4 +1,4 @@
-import type { Miss } from "../replay/miss.ts";
+import type { Miss } from "../replay/report/miss.ts";
 import { missFields } from "../replay/saved-fields.ts";
 
 /** A fork knows one of the flags that hints name. */

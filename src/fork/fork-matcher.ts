@@ -1,5 +1,5 @@
-import type { Matcher } from "../replay/matcher.ts";
-import { matcherOf } from "../replay/matcher-by-name.ts";
+import type { Matcher } from "../replay/matching/matcher.ts";
+import { matcherOf } from "../replay/matching/matcher-by-name.ts";
 
 /** A fork serves no answer to a question that was not asked: only rules of equal identity are for it. */
 export const FORK_MATCHERS = ["identity", "parallel", "strict"] as const;

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../json/json.ts";
-import { callLabel } from "../replay/call-label.ts";
-import { missLines } from "../replay/miss-lines.ts";
-import type { ReplayTally } from "../replay/replay-report.ts";
+import { callLabel } from "../replay/calls/call-label.ts";
 import { BY_HAND } from "../replay/replay-session.ts";
+import { missLines } from "../replay/report/miss-lines.ts";
+import type { ReplayTally } from "../replay/report/replay-report.ts";
 import { forkHint } from "./drift-message.ts";
 import type { ForkHandler } from "./fork-handler.ts";
-import type { ForkPlan } from "./plan.ts";
+import type { ForkPlan } from "./plan/plan.ts";
 import { type Spent, spentJson } from "./spent.ts";
 
 /** How a fork went. */

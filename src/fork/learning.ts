@@ -3,7 +3,7 @@ import type { Json } from "../json/json.ts";
 import { readBody } from "../providers/stream.ts";
 import { decodeBody } from "../record/decode-body.ts";
 import { headerOf } from "../record/kept-headers.ts";
-import type { WireCall } from "../replay/wire-call.ts";
+import type { WireCall } from "../replay/calls/wire-call.ts";
 
 /** Learns what the answer to a call says before the agent has the whole of it. */
 export function learning({ dialect }: WireCall, observer: Observer, answered: (json: Json) => void): Observer {

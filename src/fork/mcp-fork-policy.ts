@@ -2,9 +2,9 @@ import type { McpPolicy } from "../gateway/mcp-answers.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
 import { driftFields, driftMessage } from "./drift-message.ts";
-import { editedAnswer } from "./edited-answer.ts";
 import type { ForkHandler } from "./fork-handler.ts";
-import type { ForkPlan } from "./plan.ts";
+import type { ForkPlan } from "./plan/plan.ts";
+import { editedAnswer } from "./rewrite/edited-answer.ts";
 import { spokenIn } from "./spoken.ts";
 
 /** In a fork a server over stdio is asked from the boundary on; what has drifted before it is stopped. */

@@ -1,6 +1,6 @@
 import type { Dialect } from "../providers/dialect.ts";
 import { dialectById } from "../providers/registry.ts";
-import type { RecordedCall } from "../replay/matcher.ts";
+import type { RecordedCall } from "../replay/matching/matcher.ts";
 import type { Recording } from "../replay/recording.ts";
 import type { RequestBody } from "../trace/event.ts";
 import { AnswerBook } from "./answer-book.ts";

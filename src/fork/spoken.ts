@@ -6,9 +6,9 @@ import { field, isArray, type Json, text } from "../json/json.ts";
 import { getPointer, parsePointer } from "../json/pointer.ts";
 import type { Dialect } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
-import type { AskedCall } from "../replay/matcher.ts";
-import { plainToolName } from "../replay/plain-tool-name.ts";
-import { toolArguments } from "../replay/tool-arguments.ts";
+import { plainToolName } from "../replay/calls/plain-tool-name.ts";
+import { toolArguments } from "../replay/calls/tool-arguments.ts";
+import type { AskedCall } from "../replay/matching/matcher.ts";
 import type { RequestBody } from "../trace/event.ts";
 import type { AnswerPlace, GivenAnswer } from "./answer-book.ts";
 

@@ -1,7 +1,7 @@
 import type { Message } from "../providers/message.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../trace/row-sink.ts";
-import type { ByteSource } from "../trace/source.ts";
+import type { ByteSource } from "../trace/source/source.ts";
 
 /** The beginning of a file, for detection. Never assume that it ends at a line's end. */
 export interface Sample {

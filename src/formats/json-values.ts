@@ -1,5 +1,5 @@
 import type { Damage } from "../trace/row-sink.ts";
-import type { ByteSource } from "../trace/source.ts";
+import type { ByteSource } from "../trace/source/source.ts";
 import { isBlank, scanValue } from "./json-scan.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ByteSource } from "../trace/source.ts";
+import type { ByteSource } from "../trace/source/source.ts";
 
 /** Enough for nearly every line; a longer last line is found when the walk gets there. */
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { field, type Json } from "../json/json.ts";
 import type { Damage, Segment } from "../trace/row-sink.ts";
-import type { ByteSource } from "../trace/source.ts";
+import type { ByteSource } from "../trace/source/source.ts";
 import type { JsonItem } from "./json-values.ts";
 import { timeOf } from "./time-of.ts";
 

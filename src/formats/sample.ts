@@ -1,4 +1,4 @@
-import type { ByteSource } from "../trace/source.ts";
+import type { ByteSource } from "../trace/source/source.ts";
 import type { Sample } from "./format.ts";
 import { isBlank, members, scanValue } from "./json-scan.ts";
 import { decodeJson } from "./json-values.ts";

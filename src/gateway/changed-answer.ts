@@ -6,7 +6,7 @@ import { readBody } from "../providers/stream.ts";
 import { decodeBody } from "../record/decode-body.ts";
 import { headerOf } from "../record/kept-headers.ts";
 import type { KnownRequest } from "../record/known-request.ts";
-import { answerProblem } from "../replay/answer-problem.ts";
+import { answerProblem } from "../replay/answers/answer-problem.ts";
 import type { WholeAnswer } from "./exchange.ts";
 import { inForm, type MadeAnswer } from "./made-answer.ts";
 import { responseHeaders } from "./passed-headers.ts";

@@ -1,6 +1,6 @@
 import type { RunRecorder } from "../record/run-recorder.ts";
 import { toldEvents } from "../record/told-event.ts";
-import type { EventRecord } from "../trace/record.ts";
+import type { EventRecord } from "../trace/write/record.ts";
 
 /** `POST /<token>/_vcr/events`: programs in any language tell what the gateway cannot see. Answers the steps. */
 export class EventEndpoint {

@@ -1,8 +1,8 @@
 import type { HeldReason } from "../control/protocol.ts";
 import { field, parse, text } from "../json/json.ts";
 import type { InsteadAnswer } from "../record/open-exchange.ts";
-import { MISS_STATUS } from "../replay/miss-answer.ts";
-import { errorFrame } from "../replay/provider-error.ts";
+import { MISS_STATUS } from "../replay/answers/miss-answer.ts";
+import { errorFrame } from "../replay/answers/provider-error.ts";
 import { answerJson } from "./changed-answer.ts";
 import type { Standing } from "./course.ts";
 import type { Decision, GatewayRequest, ServedAnswer, WholeAnswer } from "./exchange.ts";

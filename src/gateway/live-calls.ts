@@ -1,6 +1,6 @@
 import type { Asked } from "../record/asked.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import type { WireCall } from "../replay/wire-call.ts";
+import type { WireCall } from "../replay/calls/wire-call.ts";
 import type { Decision } from "./exchange.ts";
 import { recordingObserver } from "./recording-observer.ts";
 

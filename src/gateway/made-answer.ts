@@ -1,9 +1,9 @@
 import type { InjectedError } from "../control/protocol.ts";
 import { field, type Json, parse } from "../json/json.ts";
 import type { KnownRequest } from "../record/known-request.ts";
-import { answerSaying } from "../replay/answer-saying.ts";
-import { providerError } from "../replay/provider-error.ts";
-import { streamOfAnswer } from "../replay/stream-of-answer.ts";
+import { answerSaying } from "../replay/answers/answer-saying.ts";
+import { providerError } from "../replay/answers/provider-error.ts";
+import { streamOfAnswer } from "../replay/answers/stream-of-answer.ts";
 import { answerForm, isJsonArray, modelOf } from "./answer-form.ts";
 import type { ServedAnswer } from "./exchange.ts";
 

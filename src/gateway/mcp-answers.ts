@@ -2,14 +2,14 @@ import { field, isObject, type Json, type JsonObject, parse, text } from "../jso
 import type { RunRecorder } from "../record/run-recorder.ts";
 import { applyEdits } from "../redact/edit.ts";
 import type { Masker } from "../redact/masker.ts";
-import { rpcMiss } from "../replay/miss-answer.ts";
+import { rpcMiss } from "../replay/answers/miss-answer.ts";
+import { askedRpc, type RpcCall } from "../replay/calls/rpc-call.ts";
 import type { ReplayRules } from "../replay/replay-rules.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import { maskedPlaces, type Secrets } from "../replay/restore-secrets.ts";
-import { askedRpc, type RpcCall } from "../replay/rpc-call.ts";
 import { servedFields } from "../replay/saved-fields.ts";
 import type { EventBody } from "../trace/event.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 
 /** What becomes of a message of an MCP client: it is answered, or the server has to be asked for real. */
 export type McpVerdict =

@@ -1,4 +1,4 @@
-import { missMessage } from "../replay/miss-answer.ts";
+import { missMessage } from "../replay/answers/miss-answer.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
 import { missFields } from "../replay/saved-fields.ts";
 import type { LiveCalls } from "./live-calls.ts";

@@ -1,6 +1,6 @@
 import { field, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
 /**
  * Reads along a JSON-RPC conversation of lines between an MCP client and its server and makes events of it. Source: modelcontextprotocol.io,

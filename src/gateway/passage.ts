@@ -1,7 +1,7 @@
 import type { HeldAction, HeldActionName, HeldCall } from "../control/protocol.ts";
 import { headerOf } from "../record/kept-headers.ts";
 import type { KnownRequest } from "../record/known-request.ts";
-import { callLabel } from "../replay/call-label.ts";
+import { callLabel } from "../replay/calls/call-label.ts";
 import { answerForm } from "./answer-form.ts";
 import { changedAnswer, unpackedAnswer } from "./changed-answer.ts";
 import type { Course, PassingCall, Standing } from "./course.ts";

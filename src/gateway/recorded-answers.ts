@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { OpenExchange } from "../record/open-exchange.ts";
-import { type RecordedAnswer, recordedAnswer } from "../replay/recorded-answer.ts";
+import { type RecordedAnswer, recordedAnswer } from "../replay/answers/recorded-answer.ts";
+import type { WireCall, WireReader } from "../replay/calls/wire-call.ts";
 import type { ReplaySession, Served } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
-import type { WireCall, WireReader } from "../replay/wire-call.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { GatewayRequest, ServedAnswer } from "./exchange.ts";
 

@@ -1,7 +1,7 @@
 import type { BodyChange, LiveRewrite } from "../control/protocol.ts";
 import type { JsonObject } from "../json/json.ts";
 import type { Asked } from "../record/asked.ts";
-import type { WireCall } from "../replay/wire-call.ts";
+import type { WireCall } from "../replay/calls/wire-call.ts";
 import type { Edit } from "../trace/event.ts";
 
 /** What goes out instead of what an agent has sent. */

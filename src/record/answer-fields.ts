@@ -4,7 +4,7 @@ import { answerWithCallIds } from "../providers/call-ids.ts";
 import type { Message } from "../providers/message.ts";
 import { isStream } from "../providers/stream.ts";
 import type { Chunk } from "../trace/event.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 import type { Call } from "./what-call.ts";
 
 /** What the index of a run says of an answer. */

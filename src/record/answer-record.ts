@@ -3,7 +3,7 @@ import { maskStream } from "../redact/mask-stream.ts";
 import type { Masker } from "../redact/masker.ts";
 import { movedChunks } from "../redact/moved-chunks.ts";
 import type { ErrorInfo, Status } from "../trace/event.ts";
-import type { EventFields, ResponseRecord } from "../trace/record.ts";
+import type { EventFields, ResponseRecord } from "../trace/write/record.ts";
 import { type ReadAnswer, readAnswer } from "./answer-fields.ts";
 import { decodeBody, decodedChunks } from "./decode-body.ts";
 import { headerOf, keptHeaders } from "./kept-headers.ts";

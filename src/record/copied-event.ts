@@ -1,5 +1,5 @@
 import type { Masker } from "../redact/masker.ts";
-import type { EventRecord } from "../trace/record.ts";
+import type { EventRecord } from "../trace/write/record.ts";
 import type { Asked } from "./asked.ts";
 import { maskedEvent } from "./masked-event.ts";
 

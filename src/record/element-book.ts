@@ -1,7 +1,7 @@
 import type { Dialect } from "../providers/dialect.ts";
 import type { Message, Part } from "../providers/message.ts";
 import type { Masked, Masker } from "../redact/masker.ts";
-import type { SplitElement } from "../trace/split-text.ts";
+import type { SplitElement } from "../trace/write/split-text.ts";
 import { SeenBodies } from "./seen-bodies.ts";
 
 /** What is known of the bodies of requests and their elements that are sent again and again: where elements lie, their masked form, the calls and results in them. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Masker } from "../redact/masker.ts";
 import type { Content } from "../trace/content.ts";
-import { type SplitText, withElements } from "../trace/split-text.ts";
+import { type SplitText, withElements } from "../trace/write/split-text.ts";
 import type { ElementBook } from "./element-book.ts";
 import type { SplitRequest } from "./split-request.ts";
 

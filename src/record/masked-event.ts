@@ -1,6 +1,6 @@
 import { maskStream } from "../redact/mask-stream.ts";
 import type { Masker } from "../redact/masker.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 import { maskContent } from "./mask-request.ts";
 
 /** An event that did not pass through the gateway, with all its texts masked. */

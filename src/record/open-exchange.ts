@@ -1,5 +1,5 @@
 import type { Chunk } from "../trace/event.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 import { holdsEndMark, round } from "./answer-fields.ts";
 import { headerOf } from "./kept-headers.ts";
 

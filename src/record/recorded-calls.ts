@@ -1,5 +1,5 @@
 import { rulesOf } from "../identity/rules.ts";
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 import { round } from "./answer-fields.ts";
 import {
   currentParent,

@@ -1,5 +1,5 @@
 import { env } from "node:process";
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 import { onGatewayRequest } from "./gateway-requests.ts";
 import { type EventSink, RecordedCalls } from "./recorded-calls.ts";
 import { RemoteTap } from "./remote-tap.ts";

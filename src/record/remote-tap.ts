@@ -1,5 +1,5 @@
 import type { Json } from "../json/json.ts";
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 import { outsideCalls } from "./session.ts";
 import { toldJson } from "./told-json.ts";
 

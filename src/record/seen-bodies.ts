@@ -1,4 +1,4 @@
-import { type Likeness, likeness, type SeenText, seenText } from "../trace/seen-text.ts";
+import { type Likeness, likeness, type SeenText, seenText } from "../trace/write/seen-text.ts";
 import { type SplitRequest, splitRequest } from "./split-request.ts";
 
 /** Conversations whose next request is expected, and the bytes that are kept of all of them. */

@@ -1,7 +1,7 @@
 import type { BodyToIdentify } from "../identity/request-parts.ts";
 import { type Json, parse } from "../json/json.ts";
-import type { Likeness } from "../trace/seen-text.ts";
-import { frameOf, type SplitText, splitText } from "../trace/split-text.ts";
+import type { Likeness } from "../trace/write/seen-text.ts";
+import { frameOf, type SplitText, splitText } from "../trace/write/split-text.ts";
 
 /** A request's body, taken apart. */
 export interface SplitRequest extends SplitText {

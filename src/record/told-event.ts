@@ -1,7 +1,7 @@
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { defined } from "../providers/defined.ts";
 import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../trace/event.ts";
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
 /**
  * Events that a program tells of itself, as JSON: an object, an array of them, or one a line.

@@ -1,5 +1,5 @@
 import { type Json, parse } from "../json/json.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 
 /** What is told under its own name of what stands besides in an event. */
 const BESIDES = ["returns", "asks", "rpc", "from", "servedFrom", "loose", "miss"];

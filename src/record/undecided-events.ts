@@ -1,4 +1,4 @@
-import type { EventFields, EventRecord } from "../trace/record.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
 /** What is told of events, in order. Numbers are the teller's own. */
 export type Telling =

@@ -1,7 +1,7 @@
 import type { Json } from "../json/json.ts";
 import { VcrError } from "../trace/errors.ts";
 import type { Headers } from "../trace/event.ts";
-import type { MissReason } from "./miss.ts";
+import type { MissReason } from "./report/miss.ts";
 
 /** A call of a replay that nothing recorded answers. */
 export class DivergenceError extends VcrError {

@@ -3,14 +3,14 @@ import { RULES_VERSION } from "../identity/rules.ts";
 import type { Row, Run } from "../run/run.ts";
 import { storedField } from "../run/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
-import { Identifier } from "./identifier.ts";
-import type { RecordedCall } from "./matcher.ts";
-import { opOfRow } from "./op-of-row.ts";
+import { Identifier } from "./calls/identifier.ts";
+import { opOfRow } from "./calls/op-of-row.ts";
+import { isAskedByServer } from "./calls/rpc-call.ts";
+import type { ServableCall } from "./calls/servable-call.ts";
+import { identityOfBody, requestToIdentify, StoredCall } from "./calls/stored-call.ts";
+import { storedCallFields } from "./calls/stored-call-fields.ts";
+import type { RecordedCall } from "./matching/matcher.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import { isAskedByServer } from "./rpc-call.ts";
-import type { ServableCall } from "./servable-call.ts";
-import { identityOfBody, requestToIdentify, StoredCall } from "./stored-call.ts";
-import { storedCallFields } from "./stored-call-fields.ts";
 
 /** A run as what can be served of it. */
 export interface Recording {

@@ -1,12 +1,12 @@
 import type { Masker } from "../redact/masker.ts";
-import { explainMiss } from "./explain-miss.ts";
-import type { AskedCall, Matcher, RecordedCall } from "./matcher.ts";
-import type { Miss } from "./miss.ts";
+import type { ServableCall } from "./calls/servable-call.ts";
+import type { AskedCall, Matcher, RecordedCall } from "./matching/matcher.ts";
+import { sharesAny } from "./matching/strict-matcher.ts";
 import type { Recording } from "./recording.ts";
-import { whichRule, widened } from "./remedy.ts";
 import type { ReplayRules } from "./replay-rules.ts";
-import type { ServableCall } from "./servable-call.ts";
-import { sharesAny } from "./strict-matcher.ts";
+import { explainMiss } from "./report/explain-miss.ts";
+import type { Miss } from "./report/miss.ts";
+import { whichRule, widened } from "./report/remedy.ts";
 
 /** A call as the session sees it, from the wire or from inside a program. */
 export interface ReplayCall extends AskedCall {

@@ -8,15 +8,15 @@ import {
 } from "../record/session.ts";
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
-import { callLabel } from "./call-label.ts";
-import { divergence, forLibrary, gavePromises } from "./divergence.ts";
-import type { Miss } from "./miss.ts";
-import { type Revive, recordedOutcome } from "./recorded-outcome.ts";
+import { type Revive, recordedOutcome } from "./answers/recorded-outcome.ts";
+import { callLabel } from "./calls/call-label.ts";
+import { storedCallFields } from "./calls/stored-call-fields.ts";
+import { askedOf } from "./calls/wrapped-call.ts";
 import type { ReplayRules } from "./replay-rules.ts";
 import type { ReplayCall, ReplaySession, Served } from "./replay-session.ts";
+import { divergence, forLibrary, gavePromises } from "./report/divergence.ts";
+import type { Miss } from "./report/miss.ts";
 import type { Secrets } from "./restore-secrets.ts";
-import { storedCallFields } from "./stored-call-fields.ts";
-import { askedOf } from "./wrapped-call.ts";
 
 /** Stops calls before they are answered. */
 export interface CallBreaks {

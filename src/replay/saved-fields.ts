@@ -1,8 +1,8 @@
 import { field, isObject, type Json, type JsonObject, number, parse } from "../json/json.ts";
 import type { EventBody } from "../trace/event.ts";
-import type { EventFields } from "../trace/record.ts";
-import type { Miss } from "./miss.ts";
+import type { EventFields } from "../trace/write/record.ts";
 import { BY_HAND, type Served } from "./replay-session.ts";
+import type { Miss } from "./report/miss.ts";
 
 /** What a saved replay says of each event besides what every run says. */
 

@@ -1,7 +1,7 @@
 import { isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import type { EventBody } from "../trace/event.ts";
 import { type Members, members, skipSpace } from "../trace/json-text.ts";
-import type { EventFields } from "../trace/record.ts";
+import type { EventFields } from "../trace/write/record.ts";
 
 /** What the lines of a native event say besides what every run has: whoever copies them takes it along. */
 

@@ -3,8 +3,8 @@ import { dialectById } from "../providers/registry.ts";
 import { vcrMessages } from "../providers/vcr/messages/dialect.ts";
 import type { Content } from "../trace/content.ts";
 import type { EventBody, Payload, RunHeader, StepName } from "../trace/event.ts";
-import type { EventFields, EventRecord } from "../trace/record.ts";
 import type { ToolResult } from "../trace/row-sink.ts";
+import type { EventFields, EventRecord } from "../trace/write/record.ts";
 import type { Run } from "./run.ts";
 import { storedFields, storedPlaces } from "./stored-fields.ts";
 

@@ -4,7 +4,7 @@ import { draftRows } from "../../src/app/draft/move.ts";
 import { outlookSteps } from "../../src/app/draft/outlook.ts";
 import type { Effect } from "../../src/app/effect.ts";
 import { finished } from "../../src/diff/work.ts";
-import type { EditSpec } from "../../src/fork/edit-spec.ts";
+import type { EditSpec } from "../../src/fork/plan/edit-spec.ts";
 import type { Run } from "../../src/run/run.ts";
 import { agentEvents, openEvents } from "../support/agent-run.ts";
 import { app, type Driver } from "./driver.ts";

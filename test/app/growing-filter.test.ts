@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FilterJob } from "../../src/app/filter-job.ts";
 import { listWindow } from "../../src/app/selectors/list.ts";
 import { openFile } from "../../src/run/open-file.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { calling, Recording, result, says, user } from "../run/recording.ts";
 import { app } from "./driver.ts";
 

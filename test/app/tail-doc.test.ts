@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Doc } from "../../src/app/detail/doc.ts";
 import { tailDoc } from "../../src/app/detail/tail-doc.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
-import { TraceReader } from "../../src/trace/reader.ts";
+import { TraceReader } from "../../src/trace/read/reader.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { SeenRows } from "../trace/seen-rows.ts";
 
 function linesOf(doc: Doc | undefined): readonly string[] {

@@ -10,7 +10,7 @@ import { llm } from "../../src/record/wrap.ts";
 import { environmentSecrets } from "../../src/redact/environment-secrets.ts";
 import { Masker } from "../../src/redact/masker.ts";
 import { replay } from "../../src/replay/replay-run.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { CHAT_PATH, ENVIRONMENT, LongConversation, smallAnswer, smallRequest } from "./engine-requests.ts";
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunHeader } from "../../src/trace/event.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { sample } from "../pty/open.ts";
 import { agentEvents, type GivenAgent } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run } from "../../src/run/run.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { agentEvents, openRun } from "../support/agent-run.ts";
 import { type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeTrace } from "../../src/trace/writer.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { renderDiff } from "../../src/diff/render-diff.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
 import {
   agentEvents,
   type GivenAgent,

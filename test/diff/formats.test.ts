@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { EventRecord } from "../../src/trace/record.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
 import { agentEvents, type GivenAgent, openAgent, openEvents, openRun } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { diffOf, firstOf } from "./rows.ts";

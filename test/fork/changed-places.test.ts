@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { changedPlaces } from "../../src/fork/changed-places.ts";
-import { valueInside, withValueInside } from "../../src/fork/inside-text.ts";
-import { placesOf } from "../../src/fork/recorded-value.ts";
+import { placesOf } from "../../src/fork/plan/recorded-value.ts";
+import { changedPlaces } from "../../src/fork/rewrite/changed-places.ts";
+import { valueInside, withValueInside } from "../../src/fork/rewrite/inside-text.ts";
 import type { Json } from "../../src/json/json.ts";
 import { childPointer } from "../../src/json/pointer.ts";
 import { setValue } from "../../src/json/set-value.ts";

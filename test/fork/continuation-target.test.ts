@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Asked, targetOf } from "../../src/fork/continuation-target.ts";
+import { type Asked, targetOf } from "../../src/fork/continuation/continuation-target.ts";
 import { reachOf } from "../../src/gateway/reach.ts";
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dropOfArgument, editOfArgument, editsOfFile, entryOfEdit, fitted } from "../../src/fork/edit-spec.ts";
-import { parameterOfArgument } from "../../src/fork/parameters.ts";
-import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite.ts";
-import { resultContent, resultValue } from "../../src/fork/tool-result-place.ts";
+import { dropOfArgument, editOfArgument, editsOfFile, entryOfEdit, fitted } from "../../src/fork/plan/edit-spec.ts";
+import { parameterOfArgument } from "../../src/fork/plan/parameters.ts";
+import { rewritesOfHeader, rewrittenText } from "../../src/fork/rewrite/rewrite.ts";
+import { resultContent, resultValue } from "../../src/fork/rewrite/tool-result-place.ts";
 import { setValue } from "../../src/json/set-value.ts";
 import { VcrError } from "../../src/trace/errors.ts";
 import { openAgent } from "../support/agent-run.ts";

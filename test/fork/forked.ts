@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import { editOfArgument } from "../../src/fork/edit-spec.ts";
 import { ForkHandler } from "../../src/fork/fork-handler.ts";
 import { forkMatcher } from "../../src/fork/fork-matcher.ts";
-import { parameterOfArgument } from "../../src/fork/parameters.ts";
-import { type ForkPlan, forkPlan } from "../../src/fork/plan.ts";
+import { editOfArgument } from "../../src/fork/plan/edit-spec.ts";
+import { parameterOfArgument } from "../../src/fork/plan/parameters.ts";
+import { type ForkPlan, forkPlan } from "../../src/fork/plan/plan.ts";
 import type { Decision } from "../../src/gateway/exchange.ts";
 import { isArray, type Json, parse } from "../../src/json/json.ts";
 import { getPointer } from "../../src/json/pointer.ts";
@@ -12,13 +12,13 @@ import { dialectById } from "../../src/providers/registry.ts";
 import { newResults } from "../../src/providers/tool-results.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker } from "../../src/redact/masker.ts";
+import { WireReader } from "../../src/replay/calls/wire-call.ts";
 import { recordingOf } from "../../src/replay/recording.ts";
 import { replayRules } from "../../src/replay/replay-rules.ts";
 import { ReplaySession } from "../../src/replay/replay-session.ts";
 import { Secrets } from "../../src/replay/restore-secrets.ts";
-import { WireReader } from "../../src/replay/wire-call.ts";
 import type { Run } from "../../src/run/run.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
 import { openEvents } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { handRewrites } from "../../src/fork/hand-rewrites.ts";
+import { handRewrites } from "../../src/fork/rewrite/hand-rewrites.ts";
 import type { Json } from "../../src/json/json.ts";
 import { dialectById } from "../../src/providers/registry.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { pastRecords } from "../../src/fork/past-records.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
+import { pastRecords } from "../../src/fork/continuation/past-records.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
 import { openEvents } from "../support/agent-run.ts";
 
 const NOW = 2e12;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ToolQuestion } from "../../src/fork/continuation.ts";
-import { ResultHolds } from "../../src/fork/result-holds.ts";
+import type { ToolQuestion } from "../../src/fork/continuation/continuation.ts";
+import { ResultHolds } from "../../src/fork/continuation/result-holds.ts";
 
 const QUESTION: ToolQuestion = {
   call: { id: "c1", name: "get_weather", args: { city: "Rome" } },

@@ -1,7 +1,7 @@
 import { AnswerBook, type AnswerPlace, type GivenAnswer } from "../../src/fork/answer-book.ts";
 import { Boundary, type PastCall } from "../../src/fork/boundary.ts";
 import { forkMatcher } from "../../src/fork/fork-matcher.ts";
-import type { AskedCall, RecordedCall } from "../../src/replay/matcher.ts";
+import type { AskedCall, RecordedCall } from "../../src/replay/matching/matcher.ts";
 
 /**
  * Agents that hold up to four conversations at once, recorded in one order and forked in another. A conversation is a list of

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { soundConversation } from "../../src/fork/sound-conversation.ts";
+import { soundConversation } from "../../src/fork/continuation/sound-conversation.ts";
 import type { Message, Part } from "../../src/providers/message.ts";
 
 const text = (words: string): Part => ({ type: "text", text: words });

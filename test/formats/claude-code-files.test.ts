@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { claudeCodeFormat } from "../../src/formats/claude-code/claude-code-format.ts";
 import type { Reader } from "../../src/formats/format.ts";
 import { messageText } from "../../src/providers/message.ts";
-import { MemorySource } from "../../src/trace/memory-source.ts";
+import { MemorySource } from "../../src/trace/source/memory-source.ts";
 import { readFile, readText } from "../support/read-trace.ts";
 import { ReportedRows } from "../support/reported-rows.ts";
 import { tempFolder } from "../support/temp-folder.ts";

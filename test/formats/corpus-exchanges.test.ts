@@ -9,7 +9,7 @@ import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { toExchange } from "../../src/run/to-exchanges.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { corpusFile } from "../support/corpus.ts";
 
 /** Real cassettes written anew in any format hold the same exchanges. */

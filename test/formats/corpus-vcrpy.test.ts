@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { detect, unknownFormat } from "../../src/formats/registry.ts";
 import { readSample } from "../../src/formats/sample.ts";
-import { openSource } from "../../src/trace/open-source.ts";
+import { openSource } from "../../src/trace/source/open-source.ts";
 import { corpusFile, corpusFolder } from "../support/corpus.ts";
 import { type Expected, testFiles } from "../support/real-files.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeJson, type JsonItem, JsonValues } from "../../src/formats/json-values.ts";
-import { MemorySource, memorySource } from "../../src/trace/memory-source.ts";
+import { MemorySource, memorySource } from "../../src/trace/source/memory-source.ts";
 
 function drain(values: JsonValues<unknown>): JsonItem<unknown>[] {
   const items: JsonItem<unknown>[] = [];

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { notARun } from "../../src/formats/not-a-run.ts";
 import { detect, FORMATS, unknownFormat } from "../../src/formats/registry.ts";
 import { readSample } from "../../src/formats/sample.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 
 const sampleOf = (text: string, path = "/somewhere/file") => readSample(memorySource(path, text));
 const fixture = (name: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readSample } from "../../src/formats/sample.ts";
 import { vcrFormat } from "../../src/formats/vcr/vcr-format.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 
 const evidence = (text: string) => vcrFormat.detect(readSample(memorySource("any.name", text)));
 

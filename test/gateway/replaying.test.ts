@@ -6,14 +6,14 @@ import type { RecordedAnswersOptions } from "../../src/gateway/recorded-answers.
 import { ReplayHandler } from "../../src/gateway/replay-handler.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker } from "../../src/redact/masker.ts";
-import { matcherOf } from "../../src/replay/matcher-by-name.ts";
+import { WireReader } from "../../src/replay/calls/wire-call.ts";
+import { matcherOf } from "../../src/replay/matching/matcher-by-name.ts";
 import { recordingOf } from "../../src/replay/recording.ts";
 import { replayRules } from "../../src/replay/replay-rules.ts";
 import { ReplaySession } from "../../src/replay/replay-session.ts";
 import { Secrets } from "../../src/replay/restore-secrets.ts";
-import { WireReader } from "../../src/replay/wire-call.ts";
 import type { Run } from "../../src/run/run.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
 import { openEvents, openRun } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

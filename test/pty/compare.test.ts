@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writeTrace } from "../../src/trace/writer.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { agentEvents } from "../support/agent-run.ts";
 import { type LaunchOptions, launch, type Pty } from "../support/pty.ts";
 import { tempFolder } from "../support/temp-folder.ts";

@@ -3,9 +3,9 @@ import { fingerprint } from "../../src/identity/fingerprint.ts";
 import { type Rules, rulesOf } from "../../src/identity/rules.ts";
 import type { Json } from "../../src/json/json.ts";
 import { dialectById } from "../../src/providers/registry.ts";
-import { requestSketch } from "../../src/replay/call-similarity.ts";
-import type { AskedCall, RecordedCall } from "../../src/replay/matcher.ts";
-import { placeOfCall } from "../../src/replay/place-of-call.ts";
+import { requestSketch } from "../../src/replay/matching/call-similarity.ts";
+import type { AskedCall, RecordedCall } from "../../src/replay/matching/matcher.ts";
+import { placeOfCall } from "../../src/replay/matching/place-of-call.ts";
 
 export function user(text: string): Json {
   return { role: "user", content: text };

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { rulesOf } from "../../src/identity/rules.ts";
 import type { Json } from "../../src/json/json.ts";
-import { setSimilarity } from "../../src/replay/call-similarity.ts";
-import { fuzzyMatcher } from "../../src/replay/fuzzy-matcher.ts";
-import type { AskedCall, Matcher, RecordedCall } from "../../src/replay/matcher.ts";
-import { matcherOf } from "../../src/replay/matcher-by-name.ts";
-import { isMatcherName } from "../../src/replay/matcher-name.ts";
+import { setSimilarity } from "../../src/replay/matching/call-similarity.ts";
+import { fuzzyMatcher } from "../../src/replay/matching/fuzzy-matcher.ts";
+import type { AskedCall, Matcher, RecordedCall } from "../../src/replay/matching/matcher.ts";
+import { matcherOf } from "../../src/replay/matching/matcher-by-name.ts";
+import { isMatcherName } from "../../src/replay/matching/matcher-name.ts";
 import { chatCall, recordedCall, user } from "./calls.ts";
 
 afterEach(() => setSimilarity());

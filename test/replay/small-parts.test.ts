@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
 import { getPointer } from "../../src/json/pointer.ts";
 import { applyEdits } from "../../src/redact/edit.ts";
-import { differenceLines } from "../../src/replay/difference-lines.ts";
-import { forLibrary } from "../../src/replay/divergence.ts";
-import { firstDifference } from "../../src/replay/first-difference.ts";
 import { placeholderKeys } from "../../src/replay/placeholder-keys.ts";
+import { differenceLines } from "../../src/replay/report/difference-lines.ts";
+import { forLibrary } from "../../src/replay/report/divergence.ts";
+import { firstDifference } from "../../src/replay/report/first-difference.ts";
 import { Secrets } from "../../src/replay/restore-secrets.ts";
 
 describe("firstDifference", () => {

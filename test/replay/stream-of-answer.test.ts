@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
 import { dialectById } from "../../src/providers/registry.ts";
-import { streamOfAnswer } from "../../src/replay/stream-of-answer.ts";
+import { streamOfAnswer } from "../../src/replay/answers/stream-of-answer.ts";
 
 const CALL = { id: "call_1", type: "function", function: { name: "look", arguments: '{"q":"Oslo"}' } };
 

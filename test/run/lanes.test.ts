@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import {
   type ChatMessage,
   calling,

@@ -2,7 +2,7 @@
 import { advanceAll, readAll } from "../../src/run/drive.ts";
 import { type OpenedFile, openFile } from "../../src/run/open-file.ts";
 import type { Row, Run } from "../../src/run/run.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 
 export interface ChatMessage {
   readonly role: "system" | "user" | "assistant" | "tool";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openFile } from "../../src/run/open-file.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { calling, Recording, result, rowsOf, runLineByLine, runOfText, says, stepsOf, user } from "./recording.ts";
 
 describe("steps", () => {

@@ -5,7 +5,7 @@ import { docFor } from "../../src/app/detail/doc-for.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { headerOfCopy, toRecords } from "../../src/run/to-records.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { app } from "../app/driver.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -4,7 +4,7 @@ import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { headerOfCopy, toRecords } from "../../src/run/to-records.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);

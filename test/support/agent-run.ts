@@ -5,8 +5,8 @@ import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import type { RunHeader } from "../../src/trace/event.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 /** A tool call of an answer, and what the tool says to it. */

@@ -2,9 +2,9 @@ import { readdirSync } from "node:fs";
 import type { Format, Reader } from "../../src/formats/format.ts";
 import { detect } from "../../src/formats/registry.ts";
 import { readSample } from "../../src/formats/sample.ts";
-import { memorySource } from "../../src/trace/memory-source.ts";
-import { openSource } from "../../src/trace/open-source.ts";
-import type { ByteSource } from "../../src/trace/source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
+import { openSource } from "../../src/trace/source/open-source.ts";
+import type { ByteSource } from "../../src/trace/source/source.ts";
 import { ReportedRows } from "./reported-rows.ts";
 
 export interface ReadTrace {

@@ -1,6 +1,6 @@
 /** A gateway that records what passes through it to a stub provider, all of it gone when the test has ended. */
 import { join } from "node:path";
-import { OutgoingRequests } from "../../src/fork/outgoing-requests.ts";
+import { OutgoingRequests } from "../../src/fork/rewrite/outgoing-requests.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { Guards } from "../../src/gateway/guards.ts";
 import type { HoldTimes } from "../../src/gateway/hold.ts";
@@ -8,8 +8,8 @@ import { Holds } from "../../src/gateway/holds.ts";
 import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker, type MaskRules } from "../../src/redact/masker.ts";
+import { WireReader } from "../../src/replay/calls/wire-call.ts";
 import { replayRules } from "../../src/replay/replay-rules.ts";
-import { WireReader } from "../../src/replay/wire-call.ts";
 import type { Run } from "../../src/run/run.ts";
 import { LiveBreakpoints } from "../../src/time/live-breakpoints.ts";
 import { openRun } from "./agent-run.ts";

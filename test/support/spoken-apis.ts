@@ -3,8 +3,8 @@ import { getPointer } from "../../src/json/pointer.ts";
 import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
 import { dialectById } from "../../src/providers/registry.ts";
 import { newResults } from "../../src/providers/tool-results.ts";
-import type { EventRecord } from "../../src/trace/record.ts";
-import { writeTrace } from "../../src/trace/writer.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
+import { writeTrace } from "../../src/trace/write/writer.ts";
 import type { ScriptedAnswer } from "./scripted-provider.ts";
 
 /** The weather in Oslo, asked over each API: requests, answers and streams in the forms of the vendors' references. */

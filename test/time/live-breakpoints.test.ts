@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { LiveBreakpoints } from "../../src/time/live-breakpoints.ts";
-import type { EventFields } from "../../src/trace/record.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import type { EventFields } from "../../src/trace/write/record.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** A run that is being written, and the breakpoints that look at it. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { EventFields } from "../../src/trace/record.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import type { EventFields } from "../../src/trace/write/record.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { openRun } from "../support/agent-run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memorySource } from "../../src/trace/memory-source.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { formatExample } from "./format-example.ts";
 import { readTrace } from "./seen-rows.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LineWalker } from "../../src/trace/line-walker.ts";
-import { MemorySource } from "../../src/trace/memory-source.ts";
+import { LineWalker } from "../../src/trace/read/line-walker.ts";
+import { MemorySource } from "../../src/trace/source/memory-source.ts";
 
 /** Lines by their length and first bytes; some longer than any window. */
 const lengths = fc.array(fc.oneof(fc.nat(50), fc.nat(200_000), fc.nat(2_500_000)), { maxLength: 8 });

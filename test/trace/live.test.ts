@@ -3,9 +3,9 @@ import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { openSource } from "../../src/trace/open-source.ts";
-import { TraceReader } from "../../src/trace/reader.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { TraceReader } from "../../src/trace/read/reader.ts";
+import { openSource } from "../../src/trace/source/open-source.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { readTrace, SeenRows } from "./seen-rows.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NumberTable } from "../../src/trace/number-table.ts";
+import { NumberTable } from "../../src/trace/read/number-table.ts";
 
 const key = fc.oneof(fc.nat(300), fc.nat(Number.MAX_SAFE_INTEGER), fc.nat(100_000));
 const value = fc.nat(2 ** 32 - 3);

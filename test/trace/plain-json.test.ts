@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isPlainJson } from "../../src/trace/plain-json.ts";
+import { isPlainJson } from "../../src/trace/write/plain-json.ts";
 
 describe("isPlainJson", () => {
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inserted, markersOf, unmarked } from "../../src/trace/cache-marker.ts";
-import { PoolBook } from "../../src/trace/pool-book.ts";
-import { SplitElement } from "../../src/trace/split-text.ts";
+import { PoolBook } from "../../src/trace/write/pool-book.ts";
+import { SplitElement } from "../../src/trace/write/split-text.ts";
 
 const text = (content: string): string => JSON.stringify({ role: "user", content: content.padEnd(200, ".") });
 const marked = (content: string): string =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { memorySource } from "../../src/trace/memory-source.ts";
-import { TraceReader } from "../../src/trace/reader.ts";
+import { TraceReader } from "../../src/trace/read/reader.ts";
+import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { formatExample } from "./format-example.ts";
 import { readTrace, SeenRows } from "./seen-rows.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { EventRecord } from "../../src/trace/record.ts";
-import { TraceWriter, writeTrace } from "../../src/trace/writer.ts";
+import type { EventRecord } from "../../src/trace/write/record.ts";
+import { TraceWriter, writeTrace } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { readTrace } from "./seen-rows.ts";
 

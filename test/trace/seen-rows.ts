@@ -1,8 +1,8 @@
 import type { EventBody, RowFields, RunHeader } from "../../src/trace/event.ts";
-import { openSource } from "../../src/trace/open-source.ts";
-import { TraceReader } from "../../src/trace/reader.ts";
+import { TraceReader } from "../../src/trace/read/reader.ts";
 import type { Damage, RowNumber, RowSink, Segment, ToolCall, ToolResult } from "../../src/trace/row-sink.ts";
-import type { ByteSource } from "../../src/trace/source.ts";
+import { openSource } from "../../src/trace/source/open-source.ts";
+import type { ByteSource } from "../../src/trace/source/source.ts";
 
 export interface SeenRow {
   fields: Partial<RowFields> & Pick<RowFields, "kind">;

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { GzipSource } from "../../src/trace/gzip-source.ts";
-import { MemorySource } from "../../src/trace/memory-source.ts";
-import { openSource } from "../../src/trace/open-source.ts";
-import type { ByteSource } from "../../src/trace/source.ts";
+import { GzipSource } from "../../src/trace/source/gzip-source.ts";
+import { MemorySource } from "../../src/trace/source/memory-source.ts";
+import { openSource } from "../../src/trace/source/open-source.ts";
+import type { ByteSource } from "../../src/trace/source/source.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** Compressible, with nothing that repeats exactly. */

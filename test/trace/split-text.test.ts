@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { likeness, seenText } from "../../src/trace/seen-text.ts";
-import { frameOf, type SplitText, splitText, withElements } from "../../src/trace/split-text.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { likeness, seenText } from "../../src/trace/write/seen-text.ts";
+import { frameOf, type SplitText, splitText, withElements } from "../../src/trace/write/split-text.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 const POINTERS = ["/messages", "/tools", "/system"];

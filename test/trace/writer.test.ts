@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { LineFile } from "../../src/trace/line-file.ts";
-import { TraceWriter } from "../../src/trace/writer.ts";
+import { LineFile } from "../../src/trace/write/line-file.ts";
+import { TraceWriter } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { formatExample } from "./format-example.ts";
 import { readTrace } from "./seen-rows.ts";

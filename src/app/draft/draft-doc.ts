@@ -1,5 +1,5 @@
 import { type PayloadOp, payloadDiff } from "../../diff/payload-diff.ts";
-import type { EditSpec } from "../../fork/edit-spec.ts";
+import type { EditSpec } from "../../fork/plan/edit-spec.ts";
 import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DocContext } from "../detail/context.ts";

@@ -1,6 +1,6 @@
-import type { EditSpec } from "../../fork/edit-spec.ts";
-import type { ParameterSpec } from "../../fork/parameters.ts";
-import type { PlannedFork } from "../../fork/planned-fork.ts";
+import type { EditSpec } from "../../fork/plan/edit-spec.ts";
+import type { ParameterSpec } from "../../fork/plan/parameters.ts";
+import type { PlannedFork } from "../../fork/plan/planned-fork.ts";
 import type { Pointer } from "../../json/pointer.ts";
 import type { Run } from "../../run/run.ts";
 import type { CostTotal } from "../../stats/cost-total.ts";

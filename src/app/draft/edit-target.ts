@@ -1,4 +1,4 @@
-import { messagePointer, placesOf, recordedValue, toolRowOf } from "../../fork/recorded-value.ts";
+import { messagePointer, placesOf, recordedValue, toolRowOf } from "../../fork/plan/recorded-value.ts";
 import type { Json } from "../../json/json.ts";
 import { getPointer } from "../../json/pointer.ts";
 import type { Message, Part } from "../../providers/message.ts";

@@ -1,7 +1,7 @@
-import { changedPlaces } from "../../fork/changed-places.ts";
-import type { EditSpec } from "../../fork/edit-spec.ts";
-import { valueInside, withValueInside } from "../../fork/inside-text.ts";
-import { recordedValue } from "../../fork/recorded-value.ts";
+import type { EditSpec } from "../../fork/plan/edit-spec.ts";
+import { recordedValue } from "../../fork/plan/recorded-value.ts";
+import { changedPlaces } from "../../fork/rewrite/changed-places.ts";
+import { valueInside, withValueInside } from "../../fork/rewrite/inside-text.ts";
 import type { Json } from "../../json/json.ts";
 import { setValue } from "../../json/set-value.ts";
 import type { DraftState, EditPlace } from "./draft-state.ts";

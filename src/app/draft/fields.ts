@@ -1,4 +1,4 @@
-import { readParameter } from "../../fork/parameters.ts";
+import { readParameter } from "../../fork/plan/parameters.ts";
 import { type Json, parse } from "../../json/json.ts";
 import { joinedExpressions, splitExpressions } from "../../query/expression-list.ts";
 import { parseFilter } from "../../query/parse.ts";

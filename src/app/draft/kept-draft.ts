@@ -1,4 +1,4 @@
-import { type EditSpec, editOfEntry, entryOfEdit } from "../../fork/edit-spec.ts";
+import { type EditSpec, editOfEntry, entryOfEdit } from "../../fork/plan/edit-spec.ts";
 import { field, isArray, type Json, type JsonObject, text } from "../../json/json.ts";
 import { parsePointer } from "../../json/pointer.ts";
 import type { Run } from "../../run/run.ts";

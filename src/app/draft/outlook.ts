@@ -1,5 +1,5 @@
-import { plannedForkSteps } from "../../fork/planned-fork.ts";
-import type { Environment } from "../../fork/preview.ts";
+import { plannedForkSteps } from "../../fork/plan/planned-fork.ts";
+import type { Environment } from "../../fork/plan/preview.ts";
 import type { Prices } from "../../stats/prices.ts";
 import type { DraftState, Outlook } from "./draft-state.ts";
 import { restCostSteps } from "./rest-cost.ts";

@@ -1,6 +1,6 @@
-import type { PlannedFork } from "../../fork/planned-fork.ts";
-import type { ForkPreview } from "../../fork/preview.ts";
-import { keyWords, secretWords, servedWords, toolWords } from "../../fork/preview-words.ts";
+import type { PlannedFork } from "../../fork/plan/planned-fork.ts";
+import type { ForkPreview } from "../../fork/plan/preview.ts";
+import { keyWords, secretWords, servedWords, toolWords } from "../../fork/plan/preview-words.ts";
 import { costText } from "../../stats/cost-text.ts";
 import type { DraftState, Outlook, RestCost } from "./draft-state.ts";
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { EventEndpoint } from "../../gateway/event-endpoint.ts";
-import { HANDED, HANDED_LOG } from "../../replay/handed-replay.ts";
+import { HANDED, HANDED_LOG } from "../../replay/handed/handed-replay.ts";
 import { ServedLog } from "./served-log.ts";
 
 /** Recorded calls of wrapped functions in the hands of the programs that are started, which serve them themselves. */

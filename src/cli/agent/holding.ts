@@ -1,4 +1,4 @@
-import { OutgoingRequests } from "../../fork/outgoing-requests.ts";
+import { OutgoingRequests } from "../../fork/rewrite/outgoing-requests.ts";
 import { Guards } from "../../gateway/guards.ts";
 import { Holds } from "../../gateway/holds.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";

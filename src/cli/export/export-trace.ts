@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Run } from "../../run/run.ts";
 import { headerOfCopy, toRecords } from "../../run/to-records.ts";
-import { writeTrace } from "../../trace/writer.ts";
+import { writeTrace } from "../../trace/write/writer.ts";
 import { VERSION } from "../../version.ts";
 import { Output } from "../output.ts";
 import { tell } from "../trouble.ts";

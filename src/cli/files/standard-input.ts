@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { isGzip } from "../../trace/gzip-header.ts";
-import { MemorySource } from "../../trace/memory-source.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import { isGzip } from "../../trace/source/gzip-header.ts";
+import { MemorySource } from "../../trace/source/memory-source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { Trouble } from "../trouble.ts";
 
 /** What a command takes in place of a file's name for its standard input. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline/promises";
-import type { ToolQuestion, ToolReply } from "../../fork/continuation.ts";
-import { questionLines } from "../../fork/continuation-report.ts";
+import type { ToolQuestion, ToolReply } from "../../fork/continuation/continuation.ts";
+import { questionLines } from "../../fork/continuation/continuation-report.ts";
 import { openExternal } from "../../terminal/external.ts";
 import type { ChildEnd } from "../../terminal/session.ts";
 import { sanitise, sanitiseLines } from "../../text/sanitise.ts";

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { ContinuationEnd, GivenResult } from "../../fork/continuation.ts";
-import { continuationReport } from "../../fork/continuation-report.ts";
-import { targetOf } from "../../fork/continuation-target.ts";
-import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../../fork/edit-spec.ts";
-import { parameterOfArgument } from "../../fork/parameters.ts";
-import { type PreparedContinuation, prepareContinuation } from "../../fork/prepared-continuation.ts";
+import type { ContinuationEnd, GivenResult } from "../../fork/continuation/continuation.ts";
+import { continuationReport } from "../../fork/continuation/continuation-report.ts";
+import { targetOf } from "../../fork/continuation/continuation-target.ts";
+import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../../fork/plan/edit-spec.ts";
+import { parameterOfArgument } from "../../fork/plan/parameters.ts";
+import { type PreparedContinuation, prepareContinuation } from "../../fork/plan/prepared-continuation.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import { ownProviders } from "../../record/config.ts";
 import { excludeFromGit, newRun } from "../../record/run-file.ts";

@@ -1,14 +1,19 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { JoinedHolding } from "../../control/joined-holding.ts";
-import { Continuation, type ContinuationEnd, type GivenResult, type ToolAsker } from "../../fork/continuation.ts";
-import { callWords } from "../../fork/continuation-report.ts";
-import type { Target } from "../../fork/continuation-target.ts";
+import {
+  Continuation,
+  type ContinuationEnd,
+  type GivenResult,
+  type ToolAsker,
+} from "../../fork/continuation/continuation.ts";
+import { callWords } from "../../fork/continuation/continuation-report.ts";
+import type { Target } from "../../fork/continuation/continuation-target.ts";
+import { pastRecords } from "../../fork/continuation/past-records.ts";
+import { RecordedTools } from "../../fork/continuation/recorded-tools.ts";
+import { ResultHolds } from "../../fork/continuation/result-holds.ts";
 import { forkMatcher } from "../../fork/fork-matcher.ts";
-import { pastRecords } from "../../fork/past-records.ts";
-import type { PreparedContinuation } from "../../fork/prepared-continuation.ts";
-import { RecordedTools } from "../../fork/recorded-tools.ts";
-import { ResultHolds } from "../../fork/result-holds.ts";
+import type { PreparedContinuation } from "../../fork/plan/prepared-continuation.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { VcrConfig } from "../../record/config.ts";
 import type { ReplayRules } from "../../replay/replay-rules.ts";

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { McpVerdict } from "../../gateway/mcp-answers.ts";
 import type { McpTap } from "../../gateway/mcp-tap.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../../json/json.ts";
-import { rpcMiss } from "../../replay/miss-answer.ts";
+import { rpcMiss } from "../../replay/answers/miss-answer.ts";
 import { errorMessage, whyNotStarted } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { eachLine } from "./lines-of.ts";

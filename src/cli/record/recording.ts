@@ -10,8 +10,8 @@ import { customRules, ownProviders, type VcrConfig } from "../../record/config.t
 import { RunRecorder } from "../../record/run-recorder.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
+import { WireReader } from "../../replay/calls/wire-call.ts";
 import { replayRules } from "../../replay/replay-rules.ts";
-import { WireReader } from "../../replay/wire-call.ts";
 import type { RunHeader } from "../../trace/event.ts";
 import { bypassed } from "../agent/bypassed.ts";
 import { type Holding, startHolding } from "../agent/holding.ts";

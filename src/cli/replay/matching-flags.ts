@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { MATCHERS } from "../../replay/matcher-name.ts";
+import { MATCHERS } from "../../replay/matching/matcher-name.ts";
 
 /** How calls are matched with those of a recording, and what is forgiven. */
 export interface MatchingFlags {

@@ -4,9 +4,11 @@ import { customRules } from "../../record/config.ts";
 import { excludeFromGit, newId, newRun } from "../../record/run-file.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
-import { handedTally } from "../../replay/handed-log.ts";
-import { handedText, modelsAsk } from "../../replay/handed-recording.ts";
+import type { ServableCall } from "../../replay/calls/servable-call.ts";
+import { handedTally } from "../../replay/handed/handed-log.ts";
+import { handedText, modelsAsk } from "../../replay/handed/handed-recording.ts";
 import { type RecordedPart, type Recording, recordingOf } from "../../replay/recording.ts";
+import { ReplaySession } from "../../replay/replay-session.ts";
 import {
   bothTallies,
   type ReplayReport,
@@ -14,13 +16,11 @@ import {
   replayReport,
   reportJson,
   reportLines,
-} from "../../replay/replay-report.ts";
-import { ReplaySession } from "../../replay/replay-session.ts";
+} from "../../replay/report/replay-report.ts";
+import { toolsOfRun } from "../../replay/report/tools-of-run.ts";
+import { whyUnservable } from "../../replay/report/unservable.ts";
 import { missingSecrets, Secrets } from "../../replay/restore-secrets.ts";
 import { RunClock } from "../../replay/run-clock.ts";
-import type { ServableCall } from "../../replay/servable-call.ts";
-import { toolsOfRun } from "../../replay/tools-of-run.ts";
-import { whyUnservable } from "../../replay/unservable.ts";
 import type { Run } from "../../run/run.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { RunHeader } from "../../trace/event.ts";

@@ -15,7 +15,7 @@ import { headerOfCopy, toRecords } from "../../run/to-records.ts";
 import { copyText } from "../../terminal/clipboard.ts";
 import { type ExternalResult, openExternal } from "../../terminal/external.ts";
 import { formatBytes } from "../../text/format.ts";
-import { writeTrace } from "../../trace/writer.ts";
+import { writeTrace } from "../../trace/write/writer.ts";
 import { VERSION } from "../../version.ts";
 import { errorMessage } from "../error-words.ts";
 import { recordedHere } from "../files/recorded-here.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DraftState } from "../../app/draft/draft-state.ts";
 import { breaksOf } from "../../app/draft/start-problem.ts";
-import { entryOfEdit } from "../../fork/edit-spec.ts";
+import { entryOfEdit } from "../../fork/plan/edit-spec.ts";
 import { field, parse, text } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";
 

@@ -3,7 +3,7 @@ import { callIds } from "../../providers/call-ids.ts";
 import type { Message } from "../../providers/message.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import type { MessageRef, Reader } from "../format.ts";
 import { members } from "../json-scan.ts";
 import { decodeJson, JsonValues } from "../json-values.ts";

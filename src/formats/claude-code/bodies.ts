@@ -3,7 +3,7 @@ import { anthropicMessages } from "../../providers/anthropic/messages/dialect.ts
 import type { Message } from "../../providers/message.ts";
 import type { ErrorInfo, EventBody } from "../../trace/event.ts";
 import type { Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { blocksOf, textOf, typeOf } from "./record.ts";
 
 /** Makes bodies out of the lines of a session, read again when somebody looks. */

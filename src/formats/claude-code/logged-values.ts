@@ -1,5 +1,5 @@
 import { isObject, type Json, text } from "../../json/json.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { scanValue } from "../json-scan.ts";
 import type { JsonItem } from "../json-values.ts";
 import { decodeRecord } from "./record.ts";

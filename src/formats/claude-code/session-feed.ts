@@ -1,5 +1,5 @@
 import { field, isArray } from "../../json/json.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { elements, members } from "../json-scan.ts";
 import { JsonValues } from "../json-values.ts";
 import { RecordFeed } from "../record-feed.ts";

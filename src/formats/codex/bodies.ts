@@ -4,7 +4,7 @@ import { openaiResponses } from "../../providers/openai/responses/dialect.ts";
 import { parsedArguments } from "../../providers/parts.ts";
 import type { ErrorInfo, EventBody } from "../../trace/event.ts";
 import type { Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import type { Part, Said } from "./conversation.ts";
 import { callId, isAsked, isCall, isOutput, joined } from "./items.ts";
 import { type CodexRecord, payloadOf, recordOf } from "./record.ts";

@@ -1,7 +1,7 @@
 import type { Message } from "../../providers/message.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import type { MessageRef, OpenContext, Reader } from "../format.ts";
 import type { RecordFeed } from "../record-feed.ts";
 import { callBody, Lines, otherBody, SaidMessage, saidBody, toolBody } from "./bodies.ts";

@@ -1,7 +1,7 @@
 import type { Json } from "../../json/json.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import type { Reader } from "../format.ts";
 import { exchangeBody, type HttpExchange, HttpExchanges } from "../http-exchange.ts";
 import { jsonList } from "../json-list.ts";

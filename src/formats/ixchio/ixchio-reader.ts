@@ -4,7 +4,7 @@ import type { Message } from "../../providers/message.ts";
 import { resultsOf } from "../../providers/tool-results.ts";
 import type { EventBody, RunHeader } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { readMessage, siblingAnswer } from "../chat/chat-message.ts";
 import type { MessageRef, Reader } from "../format.ts";
 import { decodeJson, JsonValues } from "../json-values.ts";

@@ -1,5 +1,5 @@
 import { field, isObject, type Json } from "../../json/json.ts";
-import { TraceReader } from "../../trace/reader.ts";
+import { TraceReader } from "../../trace/read/reader.ts";
 import type { Evidence, Format, Sample } from "../format.ts";
 
 /** The native format. It is specified in src/trace/FORMAT.md. */

@@ -1,5 +1,5 @@
 import type { RowSink } from "../../trace/row-sink.ts";
-import type { ByteSource } from "../../trace/source.ts";
+import type { ByteSource } from "../../trace/source/source.ts";
 import { CassetteReader } from "../cassette-reader.ts";
 import type { Reader } from "../format.ts";
 import { jsonList } from "../json-list.ts";

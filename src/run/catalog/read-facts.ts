@@ -1,6 +1,6 @@
 import { messageText } from "../../providers/message.ts";
 import { VcrError } from "../../trace/errors.ts";
-import { openSource } from "../../trace/open-source.ts";
+import { openSource } from "../../trace/source/open-source.ts";
 import { advanceAll } from "../drive.ts";
 import { type OpenedFile, openFile } from "../open-file.ts";
 import type { Run } from "../run.ts";
