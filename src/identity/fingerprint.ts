@@ -3,10 +3,11 @@ import { parsePointer } from "../json/pointer.ts";
 import { dialectById } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
-import { isDropped, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { byText, isDropped, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
 import { normalisedSource, normalisedText } from "./normalised-text.ts";
 import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
+import { isUnordered } from "./scrub.ts";
 
 export interface RequestToIdentify {
   /** The dialect that reads the body ("openai/chat"); without one, method and path name the operation. */
@@ -53,12 +54,7 @@ export class Fingerprints {
       const spot = (parsePointer(pointer) ?? []).reduce((at, token) => spotAt(at, token), topSpot(this.rules));
       if (isDropped(spot)) continue;
       texts.push(pointer);
-      for (let i = 0; i < elements.length; i++) {
-        const inner = spotAt(spot, i);
-        if (isDropped(inner)) continue;
-        const { digest, ids } = this.#element(elements, i, inner);
-        texts.push(digest, ids.map(idFor).join(" "));
-      }
+      for (const { digest, ids } of this.#digests(elements, spot)) texts.push(digest, ids.map(idFor).join(" "));
     }
     if (request.previous !== undefined) texts.push(`previous ${request.previous}`);
     return digestOfAll(texts);
@@ -68,6 +64,15 @@ export class Fingerprints {
     if (!known || !isObject(frame)) return frame;
     const gone = request.previous === undefined ? ["stream"] : ["stream", ...CONTINUES];
     return gone.reduce((at, key) => withoutKey(at, key), frame as Json);
+  }
+
+  #digests(elements: ElementList, spot: Spot): readonly ElementDigest[] {
+    const digests: ElementDigest[] = [];
+    for (let i = 0; i < elements.length; i++) {
+      const inner = spotAt(spot, i);
+      if (!isDropped(inner)) digests.push(this.#element(elements, i, inner));
+    }
+    return isUnordered(spot.key, this.rules.scrub) ? digests.sort((a, b) => byText(a.digest, b.digest)) : digests;
   }
 
   #element(elements: ElementList, i: number, spot: Spot): ElementDigest {

@@ -1,8 +1,9 @@
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
+import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey } from "./id-place.ts";
 import type { PatternState } from "./pointer-pattern.ts";
 import type { Rules } from "./rules.ts";
-import { isEpoch, scrubbed } from "./scrub.ts";
+import { isEpoch, isUnordered, scrubbed } from "./scrub.ts";
 
 /** Nesting beyond which values are taken as they are. */
 const DEEPEST = 500;
@@ -56,16 +57,31 @@ function walk(value: Json, spot: Spot, context: Context): Json {
   if (typeof value === "string") return scrub.length > 0 ? scrubbed(value, scrub) : value;
   if (typeof value === "number") return scrub.includes("epoch") && isEpoch(value) ? "<epoch>" : value;
   if (isAsItIs(spot, context.rules)) return value;
-  if (isArray(value))
-    return value.flatMap((item, i) => {
-      const inner = spotAt(spot, i);
-      return isDropped(inner) ? [] : [walk(item, inner, context)];
-    });
+  if (isArray(value)) return itemsOf(value, spot, context).map(({ item, inner }) => walk(item, inner, context));
   if (!isObject(value)) return value;
   const out: Record<string, Json> = Object.create(null) as Record<string, Json>;
   for (const { key, member, inner, isId } of membersOf(value, spot, context))
     out[key] = isId ? context.idFor(member) : walk(member, inner, context);
   return out;
+}
+
+interface ItemOf {
+  readonly item: Json;
+  readonly inner: Spot;
+}
+
+/** Those that count, in the order in which they do. */
+function itemsOf(list: readonly Json[], spot: Spot, { rules }: Context): readonly ItemOf[] {
+  const items = list.map((item, i) => ({ item, inner: spotAt(spot, i) })).filter(({ inner }) => !isDropped(inner));
+  if (spot.opaque || !isUnordered(spot.key, rules.scrub)) return items;
+  return items
+    .map((each) => ({ ...each, text: canonical(walk(each.item, each.inner, { rules, idFor: (id) => id })) }))
+    .sort((a, b) => byText(a.text, b.text));
+}
+
+/** Order of code units: the same on every machine. */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Nothing below can count differently from what it is. */

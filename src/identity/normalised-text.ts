@@ -3,9 +3,9 @@ import type { Json } from "../json/json.ts";
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "../json/punctuation.ts";
 import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey, type Self } from "./id-place.ts";
-import { type Context, isAsItIs, isDropped, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { byText, type Context, isAsItIs, isDropped, type Spot, spotAt, topSpot } from "./normalise.ts";
 import type { Rules } from "./rules.ts";
-import { isEpoch, scrubbed } from "./scrub.ts";
+import { isEpoch, isUnordered, scrubbed } from "./scrub.ts";
 
 /** Nesting up to which the call stack is used. */
 const DEEPEST = 1000;
@@ -111,6 +111,7 @@ class Walk {
 
   #list(spot: Spot | undefined): string {
     if (this.#ends(CLOSE_LIST)) return "[]";
+    if (spot && !spot.opaque && isUnordered(spot.key, this.#rules.scrub)) return this.#unordered(spot);
     let out = "";
     let i = 0;
     do {
@@ -119,6 +120,18 @@ class Walk {
       if (!inner || !isDropped(inner)) out += out === "" ? value : `,${value}`;
     } while (this.#goesOn(CLOSE_LIST));
     return `[${out}]`;
+  }
+
+  #unordered(spot: Spot): string {
+    const items: { readonly written: string; readonly plain: string }[] = [];
+    let i = 0;
+    do {
+      const inner = spotAt(spot, i++);
+      const written = this.#value(inner);
+      if (!isDropped(inner)) items.push({ written, plain: written.replaceAll(HOLE, "") });
+    } while (this.#goesOn(CLOSE_LIST));
+    items.sort((a, b) => byText(a.plain, b.plain));
+    return `[${items.map(({ written }) => written).join(",")}]`;
   }
 
   #object(spot: Spot | undefined): string {

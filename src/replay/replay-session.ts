@@ -187,12 +187,9 @@ export class ReplaySession {
     const { plain, wide } = this.#rules;
     if (wide === undefined || !sharesAny(call.wide, recorded.wide)) return note ?? "not equal";
     const rule = whichRule((options) => {
-      const given =
-        (options.scrub ?? []).every((kind) => wide.scrub.includes(kind)) &&
-        (options.pinTools !== true || wide.pinTools);
       const by = widened(plain, options);
-      return given && call.identity(by) === recorded.identity(by);
-    });
+      return call.identity(by) === recorded.identity(by);
+    }, wide);
     return rule?.flag ?? "--ignore";
   }
 

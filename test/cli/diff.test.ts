@@ -94,7 +94,7 @@ cause: the model answered the same request differently; call search has other ar
 
   test.each([
     [["--ignore", "messages"], 'vcr: --ignore: "messages" is no JSON pointer'],
-    [["--scrub", "dates"], 'vcr: --scrub takes time, uuid, epoch, path, not "dates"'],
+    [["--scrub", "dates"], 'vcr: --scrub takes time, uuid, epoch, path, order, not "dates"'],
     [["-c", "many"], 'vcr: --context takes a number of lines, not "many"'],
   ])("%j is trouble", (flags, words) => {
     const ran = vcr(["diff", A, B, ...flags]);

@@ -241,6 +241,46 @@ for (let i = 0; i < 4; i++) {
   });
 });
 
+describe("vcr replay of an agent that lists things in the order in which it found them", () => {
+  const LISTING = `
+const [files, names, at] = JSON.parse(process.env.FOUND);
+const tools = names.map((name) => ({ type: "function", function: { name, parameters: { type: "object" } } }));
+const content = ["Files, at " + at, ...files].join("\\n");
+const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+  method: "POST", body: JSON.stringify({ model: "stub", tools, messages: [{ role: "user", content }] }),
+});
+console.log(answer.status);`;
+  const found = (files: readonly string[], tools: readonly string[], at = "10:00") => ({
+    FOUND: JSON.stringify([files, tools, at]),
+  });
+  const first = found(["a.md", "b.md", "c.md"], ["read", "write"]);
+  const missing = "only the order of lines or of tools differs; --scrub order would have served it";
+
+  test.each([
+    ["lines", found(["c.md", "a.md", "b.md"], ["read", "write"]), "order", missing],
+    ["tools", found(["a.md", "b.md", "c.md"], ["write", "read"]), "order", missing],
+    [
+      "lines, and another time",
+      found(["c.md", "b.md", "a.md"], ["read", "write"], "11:30"),
+      "time,order",
+      "only a time and the order of lines or of tools differ; --scrub time,order would have served it",
+    ],
+  ])("%s: the report names the flag, and it serves", async (_, again, flag, hint) => {
+    const run = await recorded(LISTING, first);
+    const missed = await run.replay(["--no-save"], again);
+    expect([missed.code, lines(missed)]).toEqual([1, expect.arrayContaining([`  hint: ${hint}`])]);
+    const served = await run.replay(["--no-save", "--scrub", flag], again);
+    expect([served.code, served.stdout]).toEqual([1, "200\n"]);
+    expect(lines(served).at(-1)).toBe(`loose: step 0 llm openai/chat stub, --scrub ${flag}`);
+  });
+
+  test("what is not among the recorded lines is no matter of order", async () => {
+    const run = await recorded(LISTING, first);
+    const ran = await run.replay(["--no-save", "--scrub", "order"], found(["a.md", "b.md", "d.md"], ["read", "write"]));
+    expect([ran.code, ran.stdout]).toEqual([1, "400\n"]);
+  });
+});
+
 describe("vcr replay with masked secrets", () => {
   const ASK = `
 const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
@@ -269,7 +309,7 @@ console.log(await answer.text());`;
 describe("vcr replay: trouble", () => {
   test.each([
     [["run.vcr", "--match", "best", "--", "node"], "--match"],
-    [["run.vcr", "--scrub", "names", "--", "node"], "--scrub takes time, uuid, epoch, path"],
+    [["run.vcr", "--scrub", "names", "--", "node"], "--scrub takes time, uuid, epoch, path, order"],
     [["run.vcr", "--ignore", "x", "--", "node"], "is no JSON pointer"],
     [["run.vcr", "--threshold", "0.5", "--", "node"], "belong to --match fuzzy"],
     [["run.vcr", "--match", "fuzzy", "--threshold", "-1", "--", "node"], "expected a number from 0 to 1"],

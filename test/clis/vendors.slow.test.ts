@@ -47,12 +47,16 @@ const AGENTS: readonly Agent[] = [
   },
 ];
 
-/** Everything that would want the network is off. */
+/**
+ * Everything that would want the network is off, and so are skills: it lists them in the order in which the disk
+ * answers, a prompt that is not the same twice (`--scrub order` is for those, and is tested where the order is ours).
+ */
 const GEMINI_SETTINGS = {
   security: { auth: { selectedType: "gemini-api-key" } },
   general: { disableAutoUpdate: true, disableUpdateNag: true, enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
   tools: { useRipgrep: false },
+  skills: { enabled: false },
 };
 
 /** The agent's home folder, as if it had never run. Its path stands in requests, so it stays. */

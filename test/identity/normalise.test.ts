@@ -9,7 +9,7 @@ import type { Json } from "../../src/json/json.ts";
 /** Bodies with the names that the rules know, everywhere. */
 const names = fc.constantFrom(
   ...["id", "type", "call_id", "tool_calls", "arguments", "input", "content", "role", "metadata", "cache_control"],
-  ...["user", "messages", "output", "functionResponse", "response", "__proto__", "a", "é"],
+  ...["user", "messages", "output", "functionResponse", "response", "__proto__", "tools", "a", "é"],
 );
 const leaf = fc.oneof(
   fc.constantFrom(
@@ -19,6 +19,7 @@ const leaf = fc.oneof(
     "tool_result",
     "2026-01-05T09:00:00Z",
     "ü\n",
+    "b\na",
     1_767_603_600,
     1.5,
     null,
@@ -38,7 +39,7 @@ const rules = fc
   .record({
     purpose: fc.constantFrom("replay" as const, "diff" as const),
     ignore: fc.subarray(["/messages/*/content", "/**/a", "/user"]),
-    scrub: fc.subarray(["time", "epoch"] as const),
+    scrub: fc.subarray(["time", "epoch", "order"] as const),
     pinTools: fc.boolean(),
   })
   .map(rulesOf);

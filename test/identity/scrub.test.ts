@@ -18,6 +18,12 @@ test.each([
   expect(scrubbed(text, ALL)).toBe(expected);
 });
 
+test("order: a listing is the same in any order, whether its lines end in commas or not", () => {
+  expect(scrubbed('[\n  "b",\n  "a"\n]', ["order"])).toBe(scrubbed('[\n  "a",\n  "b"\n]', ["order"]));
+  expect(scrubbed("b\na\na", ["order"])).toBe("a\na\nb");
+  expect(scrubbed("b\na\nb", ["order"])).not.toBe("a\na\nb");
+});
+
 test("only the kinds asked for", () => {
   expect(scrubbed("2026-11-29 /tmp/x", ["path"])).toBe("2026-11-29 <path>");
 });

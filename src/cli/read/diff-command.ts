@@ -12,7 +12,12 @@ export function addDiffCommand(program: Command): void {
     .option("-v, --verbose", "whole values")
     .option("-c, --context <lines>", "lines of equal steps beside a difference", "1")
     .option("--ignore <pointer>", "leave this place out; * any key or index, ** any depth (repeatable)", list, [])
-    .option("--scrub <kind>", "leave out what differs only in a time, uuid, epoch or path (repeatable)", list, [])
+    .option(
+      "--scrub <kind>",
+      "leave out what differs only in a time, uuid, epoch, path or order of lines (repeatable)",
+      list,
+      [],
+    )
     .option("--json", "one JSON object")
     .option("--stat", "only the counts, the first divergence and its cause")
     .addOption(colorOption())

@@ -25,7 +25,12 @@ export function addMatchingFlags(command: Command): Command {
       each,
       [],
     )
-    .option("--scrub <kind>", "requests may differ in a time, uuid, epoch or path (repeatable)", each, [])
+    .option(
+      "--scrub <kind>",
+      "requests may differ in a time, uuid, epoch, path or order of lines (repeatable)",
+      each,
+      [],
+    )
     .option("--allow-unmade", "recorded calls that are not made are no divergence")
     .option("--allow-loose", "matches by a widened rule are no divergence");
 }

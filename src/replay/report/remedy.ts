@@ -10,6 +10,7 @@ const WHAT: Readonly<Record<Scrub, string>> = {
   uuid: "a uuid",
   epoch: "an epoch number",
   path: "a path",
+  order: "the order of lines or of tools",
 };
 
 /** The flag that would have served `call` from `recorded`, with the reason, in one sentence; undefined where none would. */
@@ -37,16 +38,40 @@ export interface WideningRule {
   readonly why: string;
 }
 
-/** The narrowest of the widening flags that makes two requests equal; `equalBy` asks. */
-export function whichRule(equalBy: (options: RuleOptions) => boolean): WideningRule | undefined {
-  for (const kind of SCRUBS)
-    if (equalBy({ scrub: [kind] })) return { flag: `--scrub ${kind}`, why: `only ${WHAT[kind]} differs` };
-  if (equalBy({ pinTools: true })) return { flag: "--pin-tools", why: "only tool results differ" };
-  if (equalBy({ scrub: SCRUBS }))
-    return { flag: `--scrub ${SCRUBS.join(",")}`, why: "only times, uuids, epoch numbers and paths differ" };
-  if (equalBy({ scrub: SCRUBS, pinTools: true }))
-    return { flag: `--pin-tools --scrub ${SCRUBS.join(",")}`, why: "only tool results and passing tokens differ" };
-  return undefined;
+/** The widening flags that are asked of. */
+interface Widening {
+  readonly scrub: readonly Scrub[];
+  readonly pinTools: boolean;
+}
+
+const ALL: Widening = { scrub: SCRUBS, pinTools: true };
+
+/** The narrowest of the widening flags `among` these that makes two requests equal; `equalBy` asks. */
+export function whichRule(equalBy: (by: Widening) => boolean, among: Widening = ALL): WideningRule | undefined {
+  const tries: Widening[] = among.scrub.map((kind) => ({ scrub: [kind], pinTools: false }));
+  if (among.pinTools) tries.push({ scrub: [], pinTools: true });
+  if (among.scrub.length > 1) tries.push({ scrub: among.scrub, pinTools: false });
+  if (among.scrub.length > 0 && among.pinTools) tries.push(among);
+  const enough = tries.find(equalBy);
+  if (enough === undefined) return undefined;
+  const { pinTools } = enough;
+  return ruleOf({ pinTools, scrub: needed(enough.scrub, (scrub) => equalBy({ scrub, pinTools })) });
+}
+
+/** Of these kinds, those that cannot be left away. */
+function needed(kinds: readonly Scrub[], isEnough: (kinds: readonly Scrub[]) => boolean): readonly Scrub[] {
+  return kinds.reduce((kept, kind) => {
+    const fewer = kept.filter((each) => each !== kind);
+    return isEnough(fewer) ? fewer : kept;
+  }, kinds);
+}
+
+function ruleOf({ scrub, pinTools }: Widening): WideningRule {
+  const flags = [...(pinTools ? ["--pin-tools"] : []), ...(scrub.length > 0 ? [`--scrub ${scrub.join(",")}`] : [])];
+  const words = [...(pinTools ? ["tool results"] : []), ...scrub.map((kind) => WHAT[kind])];
+  const last = words.pop();
+  const differ = words.length > 0 || pinTools ? "differ" : "differs";
+  return { flag: flags.join(" "), why: `only ${words.length > 0 ? `${words.join(", ")} and ` : ""}${last} ${differ}` };
 }
 
 /** `rules` with more left out. */
