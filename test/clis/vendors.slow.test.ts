@@ -40,7 +40,8 @@ const AGENTS: readonly Agent[] = [
   },
   {
     name: "gemini",
-    args: ["-p", "say hi"],
+    // With a model named it does not ask one which to take, whose answer from the stub it would try to read for minutes.
+    args: ["-m", "gemini-2.5-flash", "-p", "say hi"],
     settings: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
     provider: (url) => ({ GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: "stub-key-000000001" }),
     op: "gemini/generate",
