@@ -6,7 +6,7 @@ import type { ExchangeHandler, GatewayRequest } from "./exchange.ts";
 import { forward } from "./forward.ts";
 import { readBody } from "./read-request.ts";
 import { refuse } from "./refuse.ts";
-import { destinationOf, type Route, type Upstream } from "./routes.ts";
+import { type Destination, destinationOf, type Route, type Upstream } from "./routes.ts";
 import { serve } from "./serve.ts";
 import { type Environment, UpstreamAgents } from "./upstream-agents.ts";
 
@@ -85,13 +85,7 @@ export class Gateway {
     const destination = destinationOf(path, this.#options.routes, this.#self);
     if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);
     const { method = "GET", rawHeaders: headers } = incoming;
-    const line = new AgentLine(response);
-    const request = {
-      ...{ ...destination, method, headers, body, line },
-      get gone() {
-        return line.gone;
-      },
-    };
+    const request = new TakenRequest(destination, { method, headers, body }, new AgentLine(response));
     await this.#handle(request, response);
   }
 
@@ -123,6 +117,34 @@ export class Gateway {
 
   get #self(): Upstream {
     return { protocol: "http:", hostname: "127.0.0.1", port: this.#port };
+  }
+}
+
+class TakenRequest implements GatewayRequest {
+  readonly route: string;
+  readonly upstream: Upstream;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: readonly string[];
+  readonly body: Buffer;
+  readonly line: AgentLine;
+
+  constructor(
+    { route, upstream, path }: Destination,
+    { method, headers, body }: Pick<GatewayRequest, "method" | "headers" | "body">,
+    line: AgentLine,
+  ) {
+    this.route = route;
+    this.upstream = upstream;
+    this.path = path;
+    this.method = method;
+    this.headers = headers;
+    this.body = body;
+    this.line = line;
+  }
+
+  get gone(): AbortSignal {
+    return this.line.gone;
   }
 }
 

@@ -41,16 +41,31 @@ export function readRequest(asked: Asked, book: ElementBook): ReadRequest {
   const { call, split } = isText
     ? readText(asked, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), book)
     : { call: whatCall(asked, undefined), split: undefined };
-  const { dialect } = call;
-  const conversation = split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
-  let messages: readonly Message[] | undefined;
-  return {
-    ...{ call, bytes, packed, split },
-    get messages() {
-      messages ??= dialect ? book.messages(conversation, dialect) : [];
-      return messages;
-    },
-  };
+  return new RequestRead({ call, bytes, packed, split }, book);
+}
+
+class RequestRead implements ReadRequest {
+  readonly call: Call;
+  readonly bytes: Uint8Array;
+  readonly packed: string | undefined;
+  readonly split: SplitRequest | undefined;
+  readonly #book: ElementBook;
+  #messages: readonly Message[] | undefined;
+
+  constructor({ call, bytes, packed, split }: Omit<ReadRequest, "messages">, book: ElementBook) {
+    this.call = call;
+    this.bytes = bytes;
+    this.packed = packed;
+    this.split = split;
+    this.#book = book;
+  }
+
+  get messages(): readonly Message[] {
+    const { dialect } = this.call;
+    const conversation = this.split?.places.find(({ pointer }) => pointer === dialect?.conversation)?.elements ?? [];
+    this.#messages ??= dialect ? this.#book.messages(conversation, dialect) : [];
+    return this.#messages;
+  }
 }
 
 /** Most requests say by their path what they are: then the long conversation is not parsed for it. */

@@ -35,19 +35,10 @@ export class RequestIdentities {
   know(asked: Asked, read: ReadRequest): KnownRequest {
     this.#putOff.settle();
     const previous = this.#continuations.previous(read.split?.frame);
-    const fp = once(() => this.#identify(asked, read, previous));
-    const key = once(() => fp() ?? `${asked.method} ${asked.path} ${hash("sha1", asked.body)}`);
-    const again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
-    const mayRepeat = again || this.#retries.anyFailed;
-    return {
-      ...{ asked, read, again, retryOf: mayRepeat ? this.#retries.repeats(key(), again) : undefined },
-      get fp() {
-        return fp();
-      },
-      get key() {
-        return key();
-      },
-    };
+    return new IdentifiedRequest(asked, read, {
+      identify: () => this.#identify(asked, read, previous),
+      repeats: (key, again) => (again || this.#retries.anyFailed ? this.#retries.repeats(key(), again) : undefined),
+    });
   }
 
   /** It goes out as step `seq`. */
@@ -78,10 +69,41 @@ export class RequestIdentities {
   }
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
+class IdentifiedRequest implements KnownRequest {
+  readonly asked: Asked;
+  readonly read: ReadRequest;
+  readonly again: boolean;
+  readonly retryOf: number | undefined;
+  readonly #identify: () => string | undefined;
+  #fp: { readonly value: string | undefined } | undefined;
+  #key: string | undefined;
+
+  constructor(
+    asked: Asked,
+    read: ReadRequest,
+    {
+      identify,
+      repeats,
+    }: {
+      readonly identify: () => string | undefined;
+      readonly repeats: (key: () => string, again: boolean) => number | undefined;
+    },
+  ) {
+    this.asked = asked;
+    this.read = read;
+    this.#identify = identify;
+    this.again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
+    this.retryOf = repeats(() => this.key, this.again);
+  }
+
+  get fp(): string | undefined {
+    this.#fp ??= { value: this.#identify() };
+    return this.#fp.value;
+  }
+
+  get key(): string {
+    const { method, path, body } = this.asked;
+    this.#key ??= this.fp ?? `${method} ${path} ${hash("sha1", body)}`;
+    return this.#key;
+  }
 }

@@ -10,22 +10,31 @@ import type { Exchange } from "./run.ts";
  * Both halves are read when first looked at: a row of the list needs the answer only, and requests are the heavy half.
  */
 export function readExchange(body: EventBody, dialect: Dialect | undefined, own: Message | undefined): Exchange {
-  let facts: RequestFacts | undefined;
-  let answer: Answer | undefined;
-  let readFacts = false;
-  let readAnswer = false;
-  return {
-    get facts() {
-      if (!readFacts) facts = factsOf(body, dialect);
-      readFacts = true;
-      return facts;
-    },
-    get answer() {
-      if (!readAnswer) answer = own ? answerOf(own) : dialectAnswer(body, dialect);
-      readAnswer = true;
-      return answer;
-    },
-  };
+  return new ReadExchange(body, dialect, own);
+}
+
+class ReadExchange implements Exchange {
+  readonly #body: EventBody;
+  readonly #dialect: Dialect | undefined;
+  readonly #own: Message | undefined;
+  #facts: { readonly value: RequestFacts | undefined } | undefined;
+  #answer: { readonly value: Answer | undefined } | undefined;
+
+  constructor(body: EventBody, dialect: Dialect | undefined, own: Message | undefined) {
+    this.#body = body;
+    this.#dialect = dialect;
+    this.#own = own;
+  }
+
+  get facts(): RequestFacts | undefined {
+    this.#facts ??= { value: factsOf(this.#body, this.#dialect) };
+    return this.#facts.value;
+  }
+
+  get answer(): Answer | undefined {
+    this.#answer ??= { value: this.#own ? answerOf(this.#own) : dialectAnswer(this.#body, this.#dialect) };
+    return this.#answer.value;
+  }
 }
 
 function factsOf(body: EventBody, dialect: Dialect | undefined): RequestFacts | undefined {

@@ -1,33 +1,62 @@
 import type { Json } from "../json/json.ts";
 import type { Dialect, Folded } from "../providers/dialect.ts";
-import type { EventBody, ResponseBody } from "../trace/event.ts";
+import type { Chunk, EventBody, Headers, ResponseBody } from "../trace/event.ts";
 
 /** A streamed response with `json` as its folded form, worked out when first asked for. */
-function foldedResponse(response: ResponseBody, dialect: Dialect): ResponseBody {
-  if (!response.streamed) return response;
-  let folded: Folded | undefined;
-  const fold = (): Folded => (folded ??= dialect.fold(response.text ?? ""));
-  return {
-    ...copyOf(response),
-    get json(): Json {
-      return fold().body;
-    },
-    get text() {
-      return response.text;
-    },
-    get bytes() {
-      return response.bytes;
-    },
-    get notice() {
-      return response.notice;
-    },
-    get masked() {
-      return response.masked;
-    },
-    get cut() {
-      return response.cut ?? !fold().complete;
-    },
-  };
+class FoldedResponse implements ResponseBody {
+  readonly #response: ResponseBody;
+  readonly #dialect: Dialect;
+  #folded: Folded | undefined;
+
+  constructor(response: ResponseBody, dialect: Dialect) {
+    this.#response = response;
+    this.#dialect = dialect;
+  }
+
+  get json(): Json {
+    return this.#fold.body;
+  }
+
+  get text(): string | undefined {
+    return this.#response.text;
+  }
+
+  get bytes(): Uint8Array | undefined {
+    return this.#response.bytes;
+  }
+
+  get notice(): string | undefined {
+    return this.#response.notice;
+  }
+
+  get masked(): readonly string[] | undefined {
+    return this.#response.masked;
+  }
+
+  get status(): number | undefined {
+    return this.#response.status;
+  }
+
+  get headers(): Headers | undefined {
+    return this.#response.headers;
+  }
+
+  get chunks(): readonly Chunk[] | undefined {
+    return this.#response.chunks;
+  }
+
+  get streamed(): boolean | undefined {
+    return this.#response.streamed;
+  }
+
+  get cut(): boolean {
+    return this.#response.cut ?? !this.#fold.complete;
+  }
+
+  get #fold(): Folded {
+    this.#folded ??= this.#dialect.fold(this.#response.text ?? "");
+    return this.#folded;
+  }
 }
 
 export function withFoldedResponse(body: EventBody, dialect: Dialect | undefined): EventBody {
@@ -35,21 +64,10 @@ export function withFoldedResponse(body: EventBody, dialect: Dialect | undefined
   if (!response?.streamed || !dialect) return body;
   return {
     ...(body.request && { request: body.request }),
-    response: foldedResponse(response, dialect),
+    response: new FoldedResponse(response, dialect),
     ...(body.error && { error: body.error }),
     ...(body.sent !== undefined && { sent: body.sent }),
     raw: () => body.raw(),
     ...(body.field && { field: (key, of) => body.field?.(key, of) }),
-  };
-}
-
-/** The plain fields only: spreading the object itself would run its lazy getters. */
-function copyOf(response: ResponseBody): Pick<ResponseBody, "status" | "headers" | "chunks" | "streamed"> {
-  const { status, headers, chunks, streamed } = response;
-  return {
-    ...(status !== undefined && { status }),
-    ...(headers && { headers }),
-    ...(chunks && { chunks }),
-    ...(streamed !== undefined && { streamed }),
   };
 }

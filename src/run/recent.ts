@@ -1,8 +1,9 @@
 /** Keeps the most recently used values whose weights add up to at most `limit`; a single heavier one is kept alone. */
 export class Recent<Key, Value> {
-  readonly #entries = new Map<Key, { readonly value: Value; readonly weight: number }>();
+  #entries = new Map<Key, { readonly value: Value; readonly weight: number }>();
   readonly #limit: number;
   #weight = 0;
+  #dropped = 0;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -11,7 +12,7 @@ export class Recent<Key, Value> {
   get(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (!entry) return undefined;
-    this.#entries.delete(key);
+    this.#drop(key);
     this.#entries.set(key, entry);
     return entry.value;
   }
@@ -29,12 +30,23 @@ export class Recent<Key, Value> {
   delete(key: Key): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
-    this.#entries.delete(key);
+    this.#drop(key);
     this.#weight -= entry.weight;
   }
 
   clear(): void {
     this.#entries.clear();
     this.#weight = 0;
+  }
+
+  /**
+   * A map from which much is deleted makes itself a new table now and then, and the old one points to it: such a chain holds all that was
+   * ever kept until the whole heap is collected. A fresh map begins none.
+   */
+  #drop(key: Key): void {
+    this.#entries.delete(key);
+    if (++this.#dropped <= this.#entries.size) return;
+    this.#entries = new Map(this.#entries);
+    this.#dropped = 0;
   }
 }
