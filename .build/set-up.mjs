@@ -40,7 +40,7 @@ function installed() {
   });
 }
 
-export async function buildIfStale() {
+async function buildIfStale() {
   const stamp = join(root, "dist/.sources");
   const now = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === now) return;

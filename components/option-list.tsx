@@ -21,7 +21,7 @@ export function OptionList(props: OptionListProps): ReactElement {
   return <Cells lines={optionLines(props)} width={props.width} height={props.height} />;
 }
 
-export function optionLines({ look, options, selected, width, height, labelWidth }: OptionListProps): readonly Line[] {
+function optionLines({ look, options, selected, width, height, labelWidth }: OptionListProps): readonly Line[] {
   const top = Math.min(Math.max(0, selected - Math.floor(height / 2)), Math.max(0, options.length - height));
   return options.slice(top, top + height).map(({ label, help }, n) => {
     const chosen = top + n === selected;

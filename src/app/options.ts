@@ -72,7 +72,7 @@ export function optionNamed(name: string): Option | undefined {
 }
 
 /** As the config file has it: switches are booleans. */
-export function optionJson({ values }: Option, value: string): Json {
+function optionJson({ values }: Option, value: string): Json {
   return values === SWITCH ? value === "on" : value;
 }
 

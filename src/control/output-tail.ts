@@ -1,7 +1,7 @@
 import type { OutputPiece } from "./protocol.ts";
 
 /** The last of what was written: so much of it, in characters, is kept for those who come later. */
-export const OUTPUT_KEPT = 256 * 1024;
+const OUTPUT_KEPT = 256 * 1024;
 
 export class OutputTail {
   readonly #limit: number;

@@ -52,7 +52,7 @@ function sameKeys(a: Int32Array, b: Int32Array, [i, j]: Pair, k: number): boolea
 }
 
 /** The longest part of `pairs` (sorted by their first) whose seconds rise. */
-export function* longestRise(pairs: readonly Pair[]): Steps<readonly Pair[]> {
+function* longestRise(pairs: readonly Pair[]): Steps<readonly Pair[]> {
   const tails: number[] = [];
   const before = new Int32Array(pairs.length);
   for (let p = 0; p < pairs.length; p++) {

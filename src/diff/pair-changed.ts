@@ -6,7 +6,7 @@ const TABLE = 2500;
 /** In bigger gaps each step is compared with so many of the other side. */
 const REACH = 6;
 /** Less alike than this, two steps are one removed and one added. */
-export const ALIKE = 0.3;
+const ALIKE = 0.3;
 
 /** 0..1, 0 for steps of different shapes. */
 export type Score = (a: number, b: number) => number;

@@ -9,7 +9,7 @@ import { isBlank, scanValue } from "./json-scan.ts";
  */
 
 /** A longer value is skipped as damage: a string of JavaScript could not hold it. */
-export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
+const MAX_VALUE_BYTES = 256 * 1024 * 1024;
 
 const CHUNK = 256 * 1024;
 /** How far to look for the end of a line before walking through the value byte by byte. */

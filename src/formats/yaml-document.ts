@@ -3,9 +3,9 @@ import { Composer, type CST, type Document, Lexer, type LineCounter, Parser, typ
 /** YAML within limits: what a hostile file nests or repeats must not keep anyone busy. */
 
 /** Deepest nesting of collections. */
-export const MAX_YAML_DEPTH = 500;
+const MAX_YAML_DEPTH = 500;
 /** Most lexical pieces; a cassette of 4 MB has some thousands. */
-export const MAX_YAML_PIECES = 5_000_000;
+const MAX_YAML_PIECES = 5_000_000;
 
 function* tokens(text: string, lines: LineCounter): Generator<CST.Token> {
   const parser = new Parser(lines.addNewLine);

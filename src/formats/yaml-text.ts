@@ -16,7 +16,7 @@ const NO_BLOCK = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u20
 const BARE_KEY = /^(?!(?:y|n|yes|no|on|off|true|false|null)$)[A-Za-z][\w-]*$/i;
 
 /** The lines of `value` as they stand behind a key or a dash at `indent` spaces, the space or line's end before them too. */
-export function yamlText(value: YamlValue, indent: number): string {
+function yamlText(value: YamlValue, indent: number): string {
   if (typeof value === "string") return ` ${scalar(value, indent)}\n`;
   if (value instanceof Uint8Array) return ` !!binary "${Buffer.from(value).toString("base64")}"\n`;
   if (typeof value !== "object" || value === null) return ` ${value}\n`;

@@ -27,11 +27,6 @@ export function childPointer(parent: Pointer, key: string | number): Pointer {
   return `${parent}/${typeof key === "number" ? key : escapeToken(key)}`;
 }
 
-/** Undefined for the whole value. */
-export function parentPointer(pointer: Pointer): Pointer | undefined {
-  return pointer === "" ? undefined : pointer.slice(0, pointer.lastIndexOf("/"));
-}
-
 /** One step down: an own member or an element. */
 export function child(value: Json | undefined, token: string): Json | undefined {
   if (isArray(value)) return INDEX.test(token) ? value[Number(token)] : undefined;

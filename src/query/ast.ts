@@ -9,7 +9,7 @@ export interface Problem {
   readonly hint: string;
 }
 
-export const OPERATORS = [":", "=", "!=", ">", ">=", "<", "<="] as const;
+const OPERATORS = [":", "=", "!=", ">", ">=", "<", "<="] as const;
 /** ":" contains, "=" equals; on numbers ":" is equal as rounded on screen. */
 export type Operator = (typeof OPERATORS)[number];
 

@@ -138,7 +138,7 @@ export function inError(subject: Subject, found: Found): boolean {
 }
 
 /** State of a node or checkpoint. */
-export function inState({ body }: Subject, found: Found): boolean {
+function inState({ body }: Subject, found: Found): boolean {
   return inJson(body.before, found) || inJson(body.after, found);
 }
 

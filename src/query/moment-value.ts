@@ -58,7 +58,7 @@ export function inSpan(span: MomentSpan, time: number, start: number): boolean {
 }
 
 /** By the clock on the wall, so that a day with a change of the hour still has its 14:02. */
-export function sinceMidnight(time: number): number {
+function sinceMidnight(time: number): number {
   const date = new Date(time);
   const clock = (date.getHours() * 60 + date.getMinutes()) * 60_000;
   return (clock + date.getSeconds() * 1000 + date.getMilliseconds()) % DAY;

@@ -90,7 +90,7 @@ function readMarks(marked: string): CodePiece[][] {
   return lines;
 }
 
-export function plainCode(lines: readonly string[]): CodePiece[][] {
+function plainCode(lines: readonly string[]): CodePiece[][] {
   return lines.map((text) => (text === "" ? [] : [{ text, token: "code.plain" }]));
 }
 

@@ -15,7 +15,7 @@ export interface BlobRef {
   readonly bytes: number;
 }
 
-export function blobFolderOf(tracePath: string): string {
+function blobFolderOf(tracePath: string): string {
   return `${tracePath.replace(/\.gz$/, "")}.blobs`;
 }
 

@@ -11,7 +11,7 @@ export interface Row {
   readonly target?: string;
 }
 
-export interface Skipped {
+interface Skipped {
   readonly job: string;
   readonly why: string;
 }

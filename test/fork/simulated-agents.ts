@@ -7,7 +7,7 @@ import type { AskedCall, RecordedCall } from "../../src/replay/matching/matcher.
  * Agents that hold up to four conversations at once, recorded in one order and forked in another. A conversation is a list of
  * texts, alternately of the user and of the model; some conversations are equal to the word, and answers are often the same words.
  */
-export interface Simulated {
+interface Simulated {
   /** What went wrong, in words. */
   readonly wrong: string | undefined;
   /** A request below the limit was changed, and it was stopped. */

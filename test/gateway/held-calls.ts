@@ -28,7 +28,7 @@ export async function watchedGateway(expression: string, options: Parameters<typ
   return here;
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly body: string;
   /** The connection was closed before the answer was whole. */

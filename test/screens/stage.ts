@@ -7,7 +7,7 @@ import type { State } from "../../src/app/state.ts";
 import { toAscii } from "../../src/cells/ascii.ts";
 import { type Grid, toText } from "../../src/cells/grid.ts";
 
-export interface Showing {
+interface Showing {
   grid(state: State): Grid;
   text(state: State): string;
 }

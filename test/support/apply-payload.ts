@@ -1,6 +1,6 @@
 import type { PayloadOp } from "../../src/diff/payload-diff.ts";
 import { isArray, isObject, type Json } from "../../src/json/json.ts";
-import { childPointer, getPointer, parentPointer, parsePointer } from "../../src/json/pointer.ts";
+import { childPointer, getPointer, parsePointer } from "../../src/json/pointer.ts";
 
 /**
  * Carries out a payload diff: B from A, and from the differences alone. In an array, items that were added or moved
@@ -50,4 +50,9 @@ function appliedArray(a: readonly Json[], ops: readonly PayloadOp[], { from, to 
 
 function lastToken(pointer: string): string {
   return parsePointer(pointer)?.at(-1) ?? "";
+}
+
+/** Undefined for the whole value. */
+function parentPointer(pointer: string): string | undefined {
+  return pointer === "" ? undefined : pointer.slice(0, pointer.lastIndexOf("/"));
 }

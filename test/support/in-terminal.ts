@@ -8,7 +8,7 @@ export interface TerminalCell {
   readonly style: Style;
 }
 
-export interface InTerminal {
+interface InTerminal {
   readonly terminal: Terminal;
   /** Resolves when the bytes have been taken in. */
   feed(bytes: string): Promise<void>;

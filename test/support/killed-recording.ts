@@ -5,7 +5,7 @@ import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { StubProvider } from "./stub-provider.ts";
 
-export interface KilledRecording {
+interface KilledRecording {
   /** Prompts of the calls whose answers had been received whole. */
   readonly completed: readonly string[];
   /** Prompts of the calls that the file has as complete. */

@@ -14,7 +14,7 @@ export interface ReadTrace {
 }
 
 /** Detects and reads a whole source into a recording sink. */
-export async function readSource(source: ByteSource): Promise<ReadTrace> {
+async function readSource(source: ByteSource): Promise<ReadTrace> {
   const found = detect(readSample(source));
   if (found === undefined) throw new Error(`${source.path}: no format`);
   const sink = new ReportedRows();

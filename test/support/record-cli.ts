@@ -19,7 +19,7 @@ export interface Workplace {
 }
 
 /** A signal that the program gets as soon as a text stands on its stdout. */
-export interface SignalledRun {
+interface SignalledRun {
   readonly signalAt: string;
   readonly signal: NodeJS.Signals;
 }

@@ -13,7 +13,7 @@ export interface ScriptedAnswer {
   readonly hang?: boolean;
 }
 
-export interface ScriptedRequest {
+interface ScriptedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

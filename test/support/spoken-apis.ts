@@ -289,7 +289,7 @@ const ndjson = (pieces: readonly Json[]): ScriptedAnswer => ({
   body: pieces.map((piece) => `${JSON.stringify(piece)}\n`),
 });
 
-export const OLLAMA: SpokenApi = {
+const OLLAMA: SpokenApi = {
   op: "ollama/chat",
   provider: "ollama",
   repeated: ["/messages", "/tools"],
@@ -343,7 +343,7 @@ const cohereEvents = (body: readonly Json[], finish_reason: string): ScriptedAns
   ]),
 });
 
-export const COHERE: SpokenApi = {
+const COHERE: SpokenApi = {
   op: "cohere/chat",
   provider: "cohere",
   repeated: ["/messages", "/tools", "/documents"],

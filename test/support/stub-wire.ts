@@ -8,7 +8,7 @@ interface Asked {
 
 type Orders = ReadonlyMap<string, string>;
 
-export interface StubAnswer {
+interface StubAnswer {
   readonly status?: number;
   readonly type?: string;
   readonly body: Buffer | string;

@@ -9,7 +9,7 @@ import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-export interface TlsProxy {
+interface TlsProxy {
   /** For HTTPS_PROXY. */
   readonly url: string;
   /** For NODE_EXTRA_CA_CERTS. */

@@ -4,7 +4,7 @@ import type { Damage, RowNumber, RowSink, Segment, ToolCall, ToolResult } from "
 import { openSource } from "../../src/trace/source/open-source.ts";
 import type { ByteSource } from "../../src/trace/source/source.ts";
 
-export interface SeenRow {
+interface SeenRow {
   fields: Partial<RowFields> & Pick<RowFields, "kind">;
   readonly seq: number | undefined;
   readonly segments: Segment[];

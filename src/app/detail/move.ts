@@ -8,7 +8,7 @@ import { docFor } from "./doc-for.ts";
 
 const MARGIN = 2;
 
-export function detailHeight(state: State): number {
+function detailHeight(state: State): number {
   const { detail } = onDiff(state) ? diffLayoutOf(state.size) : layoutOf(state);
   return Math.max(1, detail?.height ?? 1);
 }

@@ -71,7 +71,7 @@ function screen(before: State, after: State): readonly string[] {
   return screenText(after);
 }
 
-export function runsText(state: State): readonly string[] {
+function runsText(state: State): readonly string[] {
   const runs = shownRuns(state);
   if (runs.length === 0) return ["no runs here; runs-list.sample opens a sample"];
   const rest = runs.length > RUNS ? [`and ${runs.length - RUNS} more; runs-list.find finds some`] : [];

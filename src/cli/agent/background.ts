@@ -19,7 +19,7 @@ const OWN = new Set(["--background", "--tui"]);
  * Starts this command again, in the background; `words` are those behind `vcr`. Answers undefined when the run could not
  * be started: it has said why, and its exit code is ours.
  */
-export async function startInBackground(words: readonly string[]): Promise<Started | undefined> {
+async function startInBackground(words: readonly string[]): Promise<Started | undefined> {
   const [program = ""] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, program, ...withoutOwn(words)], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],

@@ -66,7 +66,7 @@ type Carried = GivenResult[];
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** A continuation with the gateway that it asks through: its past is in the new file when it is up. */
-export class Continuing {
+class Continuing {
   readonly watch: LiveRun;
   readonly problems: unknown[];
   readonly #options: ContinuingOptions;

@@ -29,7 +29,7 @@ export class Lines {
 }
 
 /** The answer of the API as it would have come in one piece: all lines' blocks, the last line's usage and stop reason. */
-export function joinedMessage(lines: Lines, segments: readonly Segment[]): JsonObject {
+function joinedMessage(lines: Lines, segments: readonly Segment[]): JsonObject {
   let joined: JsonObject = { role: "assistant" };
   const blocks: Json[] = [];
   for (const segment of segments) {

@@ -38,7 +38,7 @@ function spawn(meta: Json | undefined): Json | undefined {
 }
 
 /** The thread that started this one. */
-export function parentThread(meta: Json | undefined): string | undefined {
+function parentThread(meta: Json | undefined): string | undefined {
   return text(field(meta, "parent_thread_id")) ?? text(field(spawn(meta), "parent_thread_id"));
 }
 

@@ -5,7 +5,7 @@ import { bigLeaves } from "./leaves.ts";
 /** Moves big leaves of a JSON text, and big contents, into the blob folder. FORMAT.md, section 6. */
 
 /** Decoded bytes from which binary content never stays in a line. */
-export const BINARY_BYTES = 64 * 1024;
+const BINARY_BYTES = 64 * 1024;
 
 /** As it stands in `fill` or beside a request's or response's other fields. */
 export interface BlobFields {

@@ -21,7 +21,7 @@ export function anthropicAnswer(body: Json): Answer {
  * Anthropic's `input_tokens` leaves out what was read from or written to the cache, and all counts at the top leave out
  * the passes that summed up a long conversation, which stand in `iterations` (docs.claude.com, "Compaction").
  */
-export function anthropicUsage(usage: Json | undefined): Usage {
+function anthropicUsage(usage: Json | undefined): Usage {
   const passes = elements(field(usage, "iterations")).filter((pass) => field(pass, "type") === "compaction");
   const total = (key: string) => {
     const top = count(field(usage, key));

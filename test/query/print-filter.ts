@@ -1,5 +1,5 @@
-import type { Filter, Value } from "./ast.ts";
-import { keyword } from "./lex.ts";
+import type { Filter, Value } from "../../src/query/ast.ts";
+import { keyword } from "../../src/query/lex.ts";
 
 /** A filter as text again: parsing it gives the same filter (short forms come out as the fields they stand for). */
 export function printFilter(filter: Filter): string {
@@ -28,11 +28,6 @@ function printValue(value: Value): string {
   if (value.type === "regex") return `/${value.source}/${value.ignoreCase ? "i" : ""}`;
   const plain = /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(value.text) && keyword(value.text) === undefined;
   return plain ? value.text : quoted(value.text);
-}
-
-/** A text as the value of a field, quoted only where it must be. */
-export function fieldValue(text: string): string {
-  return /^[\p{L}\p{N}_][\p{L}\p{N}_.:/@+-]*$/u.test(text) ? text : quoted(text);
 }
 
 function quoted(text: string): string {
