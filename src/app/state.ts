@@ -143,6 +143,11 @@ export interface SearchState {
 
 /** 0 is the digest: what this call added, its answer, its usage. 1-6 are the tabs. */
 export type Tab = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export const LAST_TAB = 6;
+
+export function isTab(value: unknown): value is Tab {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_TAB;
+}
 
 export interface DetailState {
   readonly tab: Tab;

@@ -16,7 +16,7 @@ function withPlainArguments(value: Json, depth: number): Json {
   if (depth > 12) return value;
   if (isArray(value)) return value.map((item) => withPlainArguments(item, depth + 1));
   if (!isObject(value)) return value;
-  const out: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const out: Record<string, Json> = Object.create(null);
   for (const [key, member] of Object.entries(value)) {
     const args = key === "arguments" && typeof member === "string" ? parse(member) : undefined;
     out[key] = isObject(args) ? canonical(args) : withPlainArguments(member, depth + 1);

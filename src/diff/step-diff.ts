@@ -1,6 +1,5 @@
 import { conversationPointer } from "../identity/request-parts.ts";
 import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
-import type { Json } from "../json/json.ts";
 import { newMessages } from "../query/new-messages.ts";
 import type { Run } from "../run/run.ts";
 import { comparable } from "./comparable.ts";
@@ -48,8 +47,8 @@ export function stepDiff(pair: StepPair, options: RuleOptions): StepDiff {
 
 function* part(a: StepPayload, b: StepPayload, which: keyof StepPayload, rules: Rules): Steps<PayloadDiff> {
   const [before, after] = [a[which], b[which]];
-  if (before === undefined && after === undefined) return NOTHING;
-  if (before === undefined) return { ops: [{ op: "added", from: "", to: "", after: after as Json }], notices: [] };
+  if (before === undefined)
+    return after === undefined ? NOTHING : { ops: [{ op: "added", from: "", to: "", after }], notices: [] };
   if (after === undefined) return { ops: [{ op: "removed", from: "", to: "", before }], notices: [] };
   const left = comparable(before, rules);
   yield 0;

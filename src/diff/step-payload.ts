@@ -52,8 +52,7 @@ function cameOfCall(run: Run, i: number, form: "own" | "neutral"): Json | undefi
 
 function toolPayload(run: Run, i: number): StepPayload {
   const { args, result, isError } = run.tool(i);
-  // Arguments were read from JSON.
-  const asked = args === undefined ? undefined : { args: args as Json };
+  const asked = args === undefined ? undefined : { args };
   if (!result) return { asked, came: undefined };
   const [only] = result.parts;
   const value: Json =

@@ -1,5 +1,4 @@
 import { type Pairs, pairSimilarity, wordPairs } from "../identity/text-similarity.ts";
-import type { Json } from "../json/json.ts";
 import { newMessages } from "../query/new-messages.ts";
 import type { Run } from "../run/run.ts";
 import { stepPayload } from "./step-payload.ts";
@@ -51,7 +50,7 @@ export function stepSimilarity(a: Words, b: Words): number {
 function pairsOf(value: unknown): Pairs {
   const words: string[] = [];
   let length = 0;
-  collect(value as Json | undefined, (text) => {
+  collect(value, (text) => {
     words.push(text);
     length += text.length;
     return length < ENOUGH;
@@ -60,12 +59,12 @@ function pairsOf(value: unknown): Pairs {
 }
 
 /** Names of members, ids and the names of their kinds left out: they are alike everywhere. */
-function collect(value: Json | undefined, take: (text: string) => boolean, depth = 0): boolean {
+function collect(value: unknown, take: (text: string) => boolean, depth = 0): boolean {
   if (value === null || value === undefined || depth > 100) return true;
   if (typeof value !== "object") return take(String(value));
   for (const [key, member] of Object.entries(value)) {
     if (key === "id" || key === "type" || key === "base64") continue;
-    if (!collect(member as Json, take, depth + 1)) return false;
+    if (!collect(member, take, depth + 1)) return false;
   }
   return true;
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import type { Message } from "../providers/message.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../trace/row-sink.ts";
@@ -13,9 +14,9 @@ export interface Sample {
   /** Whether `head` is the whole file. */
   readonly whole: boolean;
   /** The first JSON value of the text where it lies in the sample whole (objects may be pretty-printed). */
-  readonly first: unknown;
+  readonly first: Json | undefined;
   /** The values of the first lines that are JSON each, at most 20. */
-  readonly lines: readonly unknown[];
+  readonly lines: readonly Json[];
 }
 
 export interface Evidence {

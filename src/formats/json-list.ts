@@ -1,9 +1,10 @@
+import type { Json } from "../json/json.ts";
 import { elements, members } from "./json-scan.ts";
 import { decodeJson } from "./json-values.ts";
 import type { ItemList } from "./yaml-list.ts";
 
 /** The items of the list under the names `path` in a JSON object, each with its place; those before the text breaks off stand. */
-export function jsonList(bytes: Buffer, path: readonly string[]): ItemList {
+export function jsonList(bytes: Buffer, path: readonly string[]): ItemList<Json | undefined> {
   const from = bytes.indexOf("{");
   const whole = members(bytes, from, bytes.length);
   const range = path.reduce<readonly [number, number] | undefined>(

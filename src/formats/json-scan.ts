@@ -37,7 +37,7 @@ export function isBlank(byte: number | undefined): boolean {
 /** Byte behind the closing quote; negative when the string is not closed (-1) or holds a control byte (-2 - place). */
 function stringEnd(bytes: Uint8Array, from: number, to: number): number {
   for (let at = from + 1; at < to; at++) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at]!;
     if (byte === QUOTE) return at + 1;
     if (byte === BACKSLASH) at++;
     else if (byte < 0x20) return -2 - at;
@@ -49,7 +49,7 @@ function stringEnd(bytes: Uint8Array, from: number, to: number): number {
 function scalarEnd(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   for (; at < to; at++) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at]!;
     const part =
       (byte >= 0x30 && byte <= 0x39) ||
       (byte >= 0x61 && byte <= 0x7a) ||
@@ -68,7 +68,7 @@ export function scanValue(bytes: Uint8Array, from: number, to: number): Scan {
   let expect = VALUE;
   let at = from;
   while (at < to) {
-    const byte = bytes[at] as number;
+    const byte = bytes[at]!;
     if (isBlank(byte)) {
       at++;
     } else if (byte === QUOTE) {

@@ -1,3 +1,4 @@
+import { type Json, parse } from "../json/json.ts";
 import type { Damage } from "../trace/row-sink.ts";
 import type { ByteSource } from "../trace/source/source.ts";
 import { isBlank, scanValue } from "./json-scan.ts";
@@ -32,13 +33,8 @@ export type JsonItem<T> =
 export type Decode<T> = (bytes: Buffer) => T | undefined;
 
 /** One JSON value, nested no deeper than the scanner allows. */
-export function decodeJson(bytes: Buffer): unknown {
-  if (scanValue(bytes, 0, bytes.length).end !== bytes.length) return undefined;
-  try {
-    return JSON.parse(bytes.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+export function decodeJson(bytes: Buffer): Json | undefined {
+  return scanValue(bytes, 0, bytes.length).end === bytes.length ? parse(bytes.toString("utf8")) : undefined;
 }
 
 function opensValue(byte: number | undefined): boolean {

@@ -63,6 +63,6 @@ function isSidecar(first: Json, { path }: Sample): boolean {
 
 /** What `sample` is, when it is known to hold no run. */
 export function notARun(sample: Sample): string | undefined {
-  const first = (sample.first ?? sample.lines[0] ?? null) as Json;
+  const first = sample.first ?? sample.lines[0] ?? null;
   return KNOWN.find((known) => known.fits(first, sample))?.what;
 }

@@ -1,3 +1,4 @@
+import type { Json } from "../json/json.ts";
 import type { ByteSource } from "../trace/source/source.ts";
 import type { Sample } from "./format.ts";
 import { isBlank, members, scanValue } from "./json-scan.ts";
@@ -30,14 +31,14 @@ function firstByte(head: Buffer): number {
   return at;
 }
 
-function firstValue(head: Buffer): unknown {
+function firstValue(head: Buffer): Json | undefined {
   const from = firstByte(head);
   const scan = scanValue(head, from, head.length);
   return scan.state === "complete" ? decodeJson(head.subarray(from, scan.end)) : undefined;
 }
 
-function firstLines(text: string): unknown[] {
-  const values: unknown[] = [];
+function firstLines(text: string): readonly Json[] {
+  const values: Json[] = [];
   for (const line of text.split("\n")) {
     if (values.length === SAMPLE_LINES) break;
     const trimmed = line.trim();

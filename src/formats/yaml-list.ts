@@ -7,14 +7,14 @@ import { parseYaml } from "./yaml-document.ts";
 /** How many nodes the aliases of one item may stand for. */
 const MAX_ALIASES = 100;
 
-export interface Item {
+export interface Item<T = unknown> {
   readonly segment: Segment;
   /** Undefined where its aliases stand for too much. */
-  value(): unknown;
+  value(): T;
 }
 
-export interface ItemList {
-  readonly items: readonly Item[];
+export interface ItemList<T = unknown> {
+  readonly items: readonly Item<T>[];
   /** The first thing that is no YAML; the items before it stand. */
   readonly damage?: Damage;
 }

@@ -1,4 +1,4 @@
-import { field, type Json, type JsonObject, parse, text } from "../json/json.ts";
+import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
@@ -29,7 +29,7 @@ export class McpTap {
   /** One line, without its end. */
   line(line: string, direction: Direction): void {
     const value = parse(line);
-    const messages = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    const messages = isArray(value) ? value : [value];
     for (const message of messages) if (message !== undefined) this.#message(message, direction);
   }
 

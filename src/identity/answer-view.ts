@@ -1,4 +1,4 @@
-import { field, isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
+import { field, isArray, isObject, type Json } from "../json/json.ts";
 
 /**
  * The part of a response that is the answer; the rest of it (ids, times, usage) is different each time. Pointers into
@@ -33,8 +33,8 @@ function chatView(response: Json): Json {
 function geminiView(response: Json): Json {
   const view = picked(response, ["candidates", "promptFeedback", "error"]);
   const candidates = field(view, "candidates");
-  if (!isArray(candidates)) return view;
-  return { ...(view as JsonObject), candidates: candidates.map((each) => picked(each, ["content", "finishReason"])) };
+  if (!isObject(view) || !isArray(candidates)) return view;
+  return { ...view, candidates: candidates.map((each) => picked(each, ["content", "finishReason"])) };
 }
 
 /** The members named, or the whole where it has none of them. */

@@ -63,7 +63,7 @@ export class Fingerprints {
   #frame(frame: Json, request: RequestToIdentify, known: boolean): Json {
     if (!known || !isObject(frame)) return frame;
     const gone = request.previous === undefined ? ["stream"] : ["stream", ...CONTINUES];
-    return gone.reduce((at, key) => withoutKey(at, key), frame as Json);
+    return gone.reduce<Json>((at, key) => withoutKey(at, key), frame);
   }
 
   #digests(elements: ElementList, spot: Spot): readonly ElementDigest[] {
@@ -122,7 +122,7 @@ function isStream(frame: Json, path: string | undefined): boolean {
 
 function withoutKey(value: Json, key: string): Json {
   if (!isObject(value) || !Object.hasOwn(value, key)) return value;
-  const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const copy: Record<string, Json> = Object.create(null);
   for (const [name, member] of Object.entries(value)) if (name !== key) copy[name] = member;
   return copy;
 }

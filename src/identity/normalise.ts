@@ -59,7 +59,7 @@ function walk(value: Json, spot: Spot, context: Context): Json {
   if (isAsItIs(spot, context.rules)) return value;
   if (isArray(value)) return itemsOf(value, spot, context).map(({ item, inner }) => walk(item, inner, context));
   if (!isObject(value)) return value;
-  const out: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const out: Record<string, Json> = Object.create(null);
   for (const { key, member, inner, isId } of membersOf(value, spot, context))
     out[key] = isId ? context.idFor(member) : walk(member, inner, context);
   return out;

@@ -72,7 +72,7 @@ export function withValue(value: Json, tokens: readonly string[], by: Json): Jso
   const made = withValue(inner, rest, by);
   if (isArray(value)) return value.map((item, i) => (String(i) === token ? made : item));
   if (!isObject(value)) return value;
-  const copy: Record<string, Json> = Object.create(null) as Record<string, Json>;
+  const copy: Record<string, Json> = Object.create(null);
   for (const [key, member] of Object.entries(value satisfies JsonObject)) copy[key] = key === token ? made : member;
   return copy;
 }

@@ -35,3 +35,8 @@ export function parse(source: string): Json | undefined {
     return undefined;
   }
 }
+
+/** The object or array that a text holds; undefined for any other text, JSON or not. */
+export function parseHeld(source: string): Json | undefined {
+  return /^\s*[[{]/.test(source) ? parse(source) : undefined;
+}

@@ -138,7 +138,7 @@ export class RowBuilder {
     const place = this.nodes[index]?.place;
     if (place === undefined) return;
     const { pointer, depth } = place;
-    const keys = isArray(value) ? undefined : Object.keys(value as JsonObject);
+    const keys = isObject(value) ? Object.keys(value) : undefined;
     const count = keys?.length ?? childCount(value);
     const inside: Place = { value, pointer, key: undefined, depth: depth + 1, parent: index };
     if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index);

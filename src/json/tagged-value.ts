@@ -1,4 +1,4 @@
-import { type Json, parse } from "./json.ts";
+import { field, isArray, isObject, type Json, type JsonObject, parse } from "./json.ts";
 
 /**
  * JavaScript values as JSON and back. What JSON has no form for becomes `{"$vcr": TYPE, "value": ...}`; an object that has the key `$vcr` itself
@@ -142,15 +142,13 @@ function withMembers<From, To>(
 
 /** The value that `tagged` was given, as far as it could be kept. Total: what is no tagged form stays as it is. */
 export function revived(json: Json): unknown {
-  if (Array.isArray(json)) return json.map(revived);
-  if (typeof json !== "object" || json === null) return json;
-  const type = Object.hasOwn(json, TAG) ? (json as Record<string, Json>)[TAG] : undefined;
-  return typeof type === "string"
-    ? revivedTag(type, (json as Record<string, Json>).value)
-    : revivedObject(json as Record<string, Json>);
+  if (isArray(json)) return json.map(revived);
+  if (!isObject(json)) return json;
+  const type = field(json, TAG);
+  return typeof type === "string" ? revivedTag(type, json.value) : revivedObject(json);
 }
 
-function revivedObject(json: Readonly<Record<string, Json>>): Readonly<Record<string, unknown>> {
+function revivedObject(json: JsonObject): Readonly<Record<string, unknown>> {
   return withMembers(Object.entries(json), revived);
 }
 
@@ -182,9 +180,7 @@ function revivedTag(type: string, value: Json | undefined): unknown {
     case "Error":
       return errorOf(value);
     case "Object":
-      return typeof value === "object" && value !== null && !Array.isArray(value)
-        ? revivedObject(value as Record<string, Json>)
-        : value;
+      return isObject(value) ? revivedObject(value) : value;
     default:
       return value;
   }
@@ -223,8 +219,8 @@ function bytesOf([type, base64]: readonly Json[]): unknown {
 }
 
 function errorOf(value: Json | undefined): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const { name, message, ...rest } = revivedObject(value as Record<string, Json>);
+  if (!isObject(value)) return value;
+  const { name, message, ...rest } = revivedObject(value);
   const error = new Error(String(message ?? ""));
   Object.defineProperty(error, "name", {
     value: String(name ?? "Error"),
@@ -248,8 +244,8 @@ function mayBeTagged(source: string): boolean {
 
 /** For comparing: sets and maps in the order of their text, everything else as it is. */
 export function ordered(json: Json): Json {
-  if (Array.isArray(json)) return json.map(ordered);
-  if (typeof json !== "object" || json === null) return json;
+  if (isArray(json)) return json.map(ordered);
+  if (!isObject(json)) return json;
   const made = withMembers(Object.entries(json), ordered);
   const { value } = made;
   if ((made[TAG] !== "Set" && made[TAG] !== "Map") || !Array.isArray(value)) return made;

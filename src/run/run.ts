@@ -1,4 +1,5 @@
 import type { MessageRef } from "../formats/format.ts";
+import type { Json } from "../json/json.ts";
 import type { Answer, RequestFacts } from "../providers/dialect.ts";
 import type { Message } from "../providers/message.ts";
 import type { EventBody, RowFields, RunHeader, StepName } from "../trace/event.ts";
@@ -54,7 +55,7 @@ export interface Exchange {
 export interface ToolExchange {
   readonly callId?: string;
   readonly name: string;
-  readonly args?: unknown;
+  readonly args?: Json;
   readonly result?: Message;
   readonly isError: boolean;
   /** Where the result was read: the step whose request carried it first. */

@@ -1,4 +1,4 @@
-import { field, type Json, parse } from "../json/json.ts";
+import { field, parse } from "../json/json.ts";
 import { embeddingOf, vectorsText } from "./embedding.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import {
@@ -50,7 +50,7 @@ function llmLine(run: OpenedRun, i: number, status: string): string {
 function toolLine(run: OpenedRun, i: number): string {
   const { args, result, isError } = run.tool(i);
   if (isError && result) return errorLine(result.parts.length > 0 ? partsText(result.parts) : "failed");
-  return argumentsLine(args as Json | undefined);
+  return argumentsLine(args);
 }
 
 /** The words of an error, also where they stand in JSON under a usual name. */

@@ -162,7 +162,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
 };
 
 function isThemeName(name: string): name is ThemeName {
-  return (THEME_NAMES as readonly string[]).includes(name);
+  return Object.hasOwn(themes, name);
 }
 
 /** The theme for what was asked and what is known of the terminal; a terminal without colours has `mono`. */

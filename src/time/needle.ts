@@ -1,5 +1,5 @@
 import { canonical } from "../identity/canonical.ts";
-import { isObject, type Json, parse } from "../json/json.ts";
+import { isObject, type Json, parseHeld } from "../json/json.ts";
 import { CommonParts } from "./common-part.ts";
 
 export type MatchKind = "exact" | "normalised" | "part";
@@ -49,7 +49,7 @@ export class Needle {
     const at = this.#find(text, this.#text);
     if (at >= 0) return { kind: "exact", at, length: this.#text.length };
     if (this.#json !== undefined) {
-      const held = /^\s*[[{]/.test(text) ? parse(text) : undefined;
+      const held = parseHeld(text);
       return held === undefined ? undefined : this.inValue(held);
     }
     const tidy = plain(text);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { type Annotations, NO_ANNOTATIONS } from "../../src/app/annotations.ts";
 import { draftWithoutSecrets } from "../../src/cli/screen/draft-without-secrets.ts";
-import { keepNotes, keepView, loadKept } from "../../src/cli/screen/kept-file.ts";
+import { type KeptView, keepNotes, keepView, loadKept } from "../../src/cli/screen/kept-file.ts";
 import { Masker } from "../../src/redact/masker.ts";
 import type { Run } from "../../src/run/run.ts";
 import { RunOf } from "../support/run-of.ts";
@@ -134,7 +134,12 @@ describe("the draft of a fork", () => {
 describe("place, filter and folds", () => {
   test("come back, and lie in the state folder for every format", () => {
     const run = runAt("a.vcr");
-    const view = { step: "12a", filter: "kind:tool", tab: 5, folds: new Map([["1:request#/messages", false]]) };
+    const view: KeptView = {
+      step: "12a",
+      filter: "kind:tool",
+      tab: 5,
+      folds: new Map([["1:request#/messages", false]]),
+    };
     keepView(run, 0, view);
     expect(loadKept(run, 0).view).toEqual(view);
     expect(readdirSync(folder)).toEqual(["state"]);
@@ -149,7 +154,10 @@ describe("place, filter and folds", () => {
 
   test("a tab that does not exist is not come back to", () => {
     const run = runAt("a.vcr");
-    keepView(run, 0, { tab: 9 });
+    keepView(run, 0, { tab: 5 });
+    const [name = ""] = readdirSync(join(state, "vcr/view"));
+    const file = join(state, "vcr/view", name);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/"tab": 5/, '"tab": 9'));
     expect(loadKept(run, 0).view.tab).toBeUndefined();
   });
 

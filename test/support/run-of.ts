@@ -1,3 +1,4 @@
+import type { Json } from "../../src/json/json.ts";
 import type { Message } from "../../src/providers/message.ts";
 import type { Exchange, Lane, MessageRef, Row, Run, RunChange, ToolExchange } from "../../src/run/run.ts";
 import type { EventBody, RowFields } from "../../src/trace/event.ts";
@@ -17,7 +18,7 @@ export interface GivenRow extends Partial<Omit<RowFields, "kind">> {
   readonly exchange?: Partial<Exchange>;
   readonly messages?: readonly MessageRef[];
   readonly callId?: string;
-  readonly args?: unknown;
+  readonly args?: Json;
   readonly result?: ToolExchange["result"];
   readonly message?: Message;
   readonly what?: string;
@@ -118,8 +119,8 @@ export class RunOf implements Run {
     const { name = "tool", callId, args, result, status } = this.#at(i);
     return {
       name,
-      args,
       isError: status === "error",
+      ...(args !== undefined && { args }),
       ...(callId !== undefined && { callId }),
       ...(result && { result }),
     };

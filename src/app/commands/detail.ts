@@ -5,14 +5,14 @@ import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
 import { scrollDetail, toStop } from "../detail/move.ts";
 import { selectShown, shownCursor } from "../select.ts";
 import { tabsOf } from "../selectors/tabs.ts";
-import type { State, Tab } from "../state.ts";
+import { isTab, LAST_TAB, type State, type Tab } from "../state.ts";
 import { showAttempts } from "./attempts.ts";
 
 const IN_DETAIL = ["detail"] as const;
 const TABS = ["Digest", "Request", "Response", "Messages", "Tool I/O", "Δ to the previous call", "Raw"] as const;
 
 export function showTab(state: State, tab: number): State {
-  const held = Math.min(Math.max(0, tab), 6) as Tab;
+  const held = isTab(tab) ? tab : tab < 0 ? 0 : LAST_TAB;
   return held === state.detail.tab
     ? state
     : { ...state, detail: { ...state.detail, tab: held, cursor: undefined, top: 0 } };

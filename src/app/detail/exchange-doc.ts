@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.ts";
+import { type Json, parseHeld } from "../../json/json.ts";
 import { formatBytes } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { Payload } from "../../trace/event.ts";
@@ -12,7 +12,7 @@ import { textRows } from "./text-part.ts";
 /** Tab 1: what was sent. A derived tool call shows its arguments. */
 export function requestDoc(subject: DocSubject): Doc {
   const { run, i, row } = subject;
-  if (row.kind === "tool") return valueDoc(subject, "arguments", run.tool(i).args as Json | undefined);
+  if (row.kind === "tool") return valueDoc(subject, "arguments", run.tool(i).args);
   const { request } = run.body(i);
   if (!request) return docOf([]);
   const target = request.url ?? request.path;
@@ -66,12 +66,8 @@ function resultPayload(
   const only = parts.length === 1 ? parts[0]! : undefined;
   if (only?.json !== undefined) return { json: only.json };
   const text = parts.map((part) => part.text ?? "").join("\n");
-  if (!/^\s*[[{]/.test(text)) return { text };
-  try {
-    return { json: JSON.parse(text) as Json };
-  } catch {
-    return { text };
-  }
+  const json = parseHeld(text);
+  return json === undefined ? { text } : { json };
 }
 
 /** A body in its best form: a JSON tree, a text, or bytes in hexadecimal. */

@@ -1,4 +1,4 @@
-import { type Json, parse } from "../../json/json.ts";
+import { type Json, parseHeld } from "../../json/json.ts";
 import type { Message, Part } from "../../providers/message.ts";
 import { compact, firstWords, partsText } from "../../run/what.ts";
 import { formatBytes } from "../../text/format.ts";
@@ -127,7 +127,7 @@ function callRows(part: Part & { readonly type: "call" }, options: PartOptions):
 
 function resultRows(part: Part & { readonly type: "result" }, options: PartOptions): DocPart {
   const text = partsText(part.parts);
-  const json = /^\s*[[{]/.test(text) ? parse(text) : undefined;
+  const json = parseHeld(text);
   const label: DocSpan[] = [
     { text: "result ", token: "text.dim" },
     ...(part.name === undefined ? [] : [{ text: `${sanitise(part.name)} `, token: "kind.tool" }]),

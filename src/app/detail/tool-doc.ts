@@ -1,4 +1,4 @@
-import type { Json } from "../../json/json.ts";
+import { parseHeld } from "../../json/json.ts";
 import { formatDuration } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { heldWords } from "../live/held-words.ts";
@@ -39,7 +39,7 @@ export function toolParts(subject: DocSubject): readonly DocPart[] {
     heading(title, `${key} title`),
     tool.args === undefined
       ? note(`${key} no-args`, "arguments not recorded")
-      : jsonPart(tool.args as Json, { context, key: `${key} args#`, indent: 0, name: "arguments" }),
+      : jsonPart(tool.args, { context, key: `${key} args#`, indent: 0, name: "arguments" }),
     partOf([
       line(`${key} to`, [
         {
@@ -62,18 +62,10 @@ function resultParts(subject: DocSubject, key: string): readonly DocPart[] {
   const [only] = result.parts;
   if (result.parts.length === 1 && only?.type === "text") {
     const text = only.text;
-    const json = /^\s*[[{]/.test(text) ? attempt(text) : undefined;
+    const json = parseHeld(text);
     return payloadParts(json === undefined ? { text } : { json }, subject, `${key} result`);
   }
   return result.parts.map((part, n) =>
     messagePart({ role: "tool", parts: [part] }, { context: subject.context, key: `${key} result ${n}` }),
   );
-}
-
-function attempt(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -56,7 +56,7 @@ function placeOfLine(run: Run, i: number, line: DocRow | undefined): EditPlace |
 /** Arguments of a tool stand in the answer that asked for it. */
 function argumentsPlace(run: Run, tool: string, inner: string): EditPlace | undefined {
   const row = run.row(run.indexOf(tool));
-  const args = run.tool(run.indexOf(tool)).args as Json | undefined;
+  const args = run.tool(run.indexOf(tool)).args;
   return row.derived && args !== undefined
     ? within(run, { step: String(row.seq), side: "response", pointer: "" }, args, inner)
     : undefined;

@@ -31,12 +31,12 @@ type Rows = typeof import("../../../components/event-row.ts") &
 
 /** @returns the lines of a run's events; the components that make them are loaded here */
 async function eventLines(run: Run, options: EventLineOptions): Promise<EventLines> {
-  const rows = await Promise.all([
+  const [row, columns, fit] = await Promise.all([
     import("../../../components/event-row.ts"),
     import("../../../components/event-columns.ts"),
     import("../../../components/fit-line.ts"),
   ]);
-  return new EventLines(run, options, Object.assign({}, ...rows) as Rows);
+  return new EventLines(run, options, { ...row, ...columns, ...fit });
 }
 
 /** The lines of a run's events as stdout takes them: its colours, its width. @throws Trouble for an unknown `color` */

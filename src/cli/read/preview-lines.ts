@@ -1,4 +1,3 @@
-import type { Json } from "../../json/json.ts";
 import type { Run } from "../../run/run.ts";
 import { compact, firstWords, messageLine, partsText } from "../../run/what.ts";
 import { sanitise } from "../../text/sanitise.ts";
@@ -21,7 +20,7 @@ export function previewLines(run: Run, i: number): readonly string[] {
     if (answer?.error) lines.push(["error", answer.error.message]);
   } else if (row.kind === "tool") {
     const { args, result } = run.tool(i);
-    if (args !== undefined) lines.push(["arguments", compact(args as Json)]);
+    if (args !== undefined) lines.push(["arguments", compact(args)]);
     if (result) lines.push(["result", firstWords(partsText(result.parts))]);
   } else {
     const own = run.message(i);

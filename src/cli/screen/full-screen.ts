@@ -22,7 +22,7 @@ import { loadKept } from "./kept-file.ts";
 import { LiveDriver } from "./live-driver.ts";
 import { codeOfWatch, farewell } from "./live-farewell.ts";
 import { LiveRuns } from "./live-runs.ts";
-import { OpenRuns, tabOf } from "./open-runs.ts";
+import { OpenRuns } from "./open-runs.ts";
 import { Performer } from "./perform.ts";
 import { RunsDriver } from "./runs-driver.ts";
 import { type Settings, withSettings } from "./settings.ts";
@@ -241,7 +241,7 @@ function firstState(file: OpenedFile | null, options: FullScreenOptions, size: S
     run === undefined ? {} : { run, runVersion: run.version, runsOffered: true, list: { ...fresh.list, step: "" } };
   const kept = loadKept(shown, Math.max(0, file.runs.indexOf(shown)));
   const view = options.forgetful ? {} : kept.view;
-  const detail = { ...fresh.detail, ...(view.folds && { folds: view.folds }), tab: tabOf(view) };
+  const detail = { ...fresh.detail, ...(view.folds && { folds: view.folds }), tab: view.tab ?? 0 };
   const place = { runs: file.runs, run: shown };
   const drafts = withDraftOf([], place, kept.draft);
   const state = settle({ ...fresh, ...chosen, annotations: kept.annotations, drafts, detail });

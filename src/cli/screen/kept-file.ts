@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type Annotations, isEmpty, keptForm } from "../../app/annotations.ts";
+import { isTab, type Tab } from "../../app/state.ts";
 import { field, isArray, isObject, type Json, type JsonObject, parse } from "../../json/json.ts";
 import type { Run } from "../../run/run.ts";
 import type { Breakpoint } from "../../time/breakpoint.ts";
@@ -23,7 +24,7 @@ export interface Kept {
 export interface KeptView {
   readonly step?: string;
   readonly filter?: string;
-  readonly tab?: number;
+  readonly tab?: Tab;
   readonly folds?: ReadonlyMap<string, boolean>;
 }
 
@@ -111,7 +112,7 @@ function viewOf(kept: Json | undefined): KeptView {
   return {
     ...(typeof step === "string" && { step }),
     ...(typeof filter === "string" && { filter }),
-    ...(typeof tab === "number" && tab >= 0 && tab <= 6 && { tab }),
+    ...(isTab(tab) && { tab }),
     folds: new Map(
       isArray(folds)
         ? folds.flatMap((fold) =>

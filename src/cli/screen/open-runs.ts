@@ -1,7 +1,6 @@
 import type { Jobs } from "../../app/jobs.ts";
 import type { Loop } from "../../app/loop.ts";
 import type { KeptPlace } from "../../app/opened.ts";
-import type { Tab } from "../../app/state.ts";
 import { isOutdated } from "../../diff/run-diff.ts";
 import { advanceAll, drive } from "../../run/drive.ts";
 import { NO_RUN } from "../../run/no-run.ts";
@@ -221,7 +220,7 @@ export class OpenRuns {
 
   #place(run: Run): KeptPlace & { readonly filter: string | undefined } {
     const { annotations, draft, view } = this.kept(run);
-    return { annotations, draft, step: view.step, tab: tabOf(view), folds: view.folds, filter: view.filter };
+    return { annotations, draft, step: view.step, tab: view.tab ?? 0, folds: view.folds, filter: view.filter };
   }
 
   #filter(text: string | undefined): void {
@@ -232,10 +231,6 @@ export class OpenRuns {
     const text = errorMessage(error);
     this.#options.loop.dispatch({ type: "toast", tone: "error", text });
   }
-}
-
-export function tabOf({ tab = 0 }: Kept["view"]): Tab {
-  return tab as Tab;
 }
 
 /** The same run of a file opened anew: its predecessors have to be read first. */

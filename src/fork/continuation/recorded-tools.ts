@@ -126,7 +126,7 @@ function readTool(run: Run, i: number, rewrites: readonly Rewrite[]): ReadTool {
 
 /** A call over MCP carries what it was asked for inside its message. */
 function calledWith({ name, args }: ToolExchange): { readonly name: string; readonly args: Json } {
-  const given = (args ?? {}) as Json;
+  const given = args ?? {};
   const params = field(given, "jsonrpc") === "2.0" ? field(given, "params") : undefined;
   if (params === undefined) return { name, args: given };
   return { name: text(field(params, "name")) ?? name, args: field(params, "arguments") ?? {} };

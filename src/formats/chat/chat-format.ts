@@ -21,7 +21,7 @@ export const chatFormat: Format = {
 };
 
 function evidenceOf(sample: Sample): string | undefined {
-  const value = sample.first as Json | undefined;
+  const value = sample.first;
   if (value !== undefined && !sample.whole && sample.lines.length > 1) return linesEvidence(sample);
   if (value !== undefined) return valueEvidence(value) ?? linesEvidence(sample);
   if (!/^\s*[{[]/.test(sample.text)) return undefined;
@@ -34,7 +34,7 @@ function evidenceOf(sample: Sample): string | undefined {
 
 function linesEvidence(sample: Sample): string | undefined {
   for (const line of sample.lines) {
-    const why = valueEvidence(line as Json);
+    const why = valueEvidence(line);
     if (why !== undefined) return why;
   }
   return undefined;

@@ -16,7 +16,7 @@ import { conversationPath, isChatMessage, type Place, placesOf } from "./find-me
 export class ChatReader implements Reader {
   private readonly source: ByteSource;
   private readonly sink: RowSink;
-  private readonly values: JsonValues<unknown>;
+  private readonly values: JsonValues<Json>;
   private readonly rows = new Map<RowNumber, ChatRow>();
   private runs = 0;
   /** The run of messages that lie in the file without anything around them. */
@@ -25,7 +25,7 @@ export class ChatReader implements Reader {
   constructor(source: ByteSource, sink: RowSink) {
     this.source = source;
     this.sink = sink;
-    this.values = new JsonValues<unknown>(source, decodeJson);
+    this.values = new JsonValues(source, decodeJson);
   }
 
   get position(): number {
@@ -37,7 +37,7 @@ export class ChatReader implements Reader {
       const item = this.values.next();
       if (item === undefined) return true;
       if (item.type === "value") {
-        this.take(item.value as Json, { source: 0, offset: item.offset, length: item.length });
+        this.take(item.value, { source: 0, offset: item.offset, length: item.length });
       } else if (item.torn) this.sink.warn(`the last value (line ${item.damage.line}) is torn: its writer was stopped`);
       else this.sink.damage({ ...item.damage, source: 0 });
       if (performance.now() >= deadline) return false;

@@ -22,7 +22,7 @@ export const claudeCodeFormat: Format = {
 
 function evidenceOf(sample: Sample): Evidence | null {
   for (const [index, value] of sample.lines.entries()) {
-    const why = recordEvidence(value as Json);
+    const why = recordEvidence(value);
     if (why !== undefined) return { certainty: why.sure ? 0.95 : 0.7, why: `JSON value ${index + 1} ${why.words}` };
   }
   if (isLogged(sample.text)) return { certainty: 0.9, why: "a log with the init record of stream-json in it" };

@@ -1,8 +1,11 @@
 import { field, type Json, type JsonObject, text } from "../../json/json.ts";
+import { defined } from "../../providers/defined.ts";
 import type { RunHeader } from "../../trace/event.ts";
 import type { RowSink } from "../../trace/row-sink.ts";
 import { timeOf } from "../time-of.ts";
 import { typeOf } from "./record.ts";
+
+const GATHERED = ["id", "by", "cwd", "created", "title", "meta"] as const;
 
 /** Gathers what single records say of the session as a whole, and reports it whenever there is more. */
 export class SessionHeader {
@@ -28,20 +31,13 @@ export class SessionHeader {
     this.sessionId ??= id;
     if (this.header === undefined) this.agentId = text(field(record, "agentId"));
     else if (same(before, { id, by, cwd, created, title, meta })) return;
-    this.header = {
-      ...(id !== undefined && { id }),
-      ...(by !== undefined && { by }),
-      ...(cwd !== undefined && { cwd }),
-      ...(created !== undefined && { created }),
-      ...(title !== undefined && { title }),
-      ...(meta !== undefined && { meta }),
-    };
+    this.header = defined({ id, by, cwd, created, title, meta });
     this.sink.header(this.header);
   }
 }
 
-function same(before: RunHeader, now: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(now).every(([key, value]) => before[key as keyof RunHeader] === value);
+function same(before: RunHeader, now: Readonly<Record<(typeof GATHERED)[number], unknown>>): boolean {
+  return GATHERED.every((key) => before[key] === now[key]);
 }
 
 function titleOf(record: JsonObject): string | undefined {

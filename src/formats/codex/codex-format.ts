@@ -18,7 +18,7 @@ export const codexFormat: Format = {
 
 function evidenceOf(sample: Sample): Evidence | null {
   for (const [index, value] of [...sample.lines, sample.first].entries()) {
-    const found = recordEvidence(value as Json);
+    const found = recordEvidence(value);
     if (found !== undefined) return { certainty: found.certainty, why: `JSON value ${index + 1} ${found.words}` };
   }
   // The first record carries the instructions and may be longer than the sample.
@@ -33,7 +33,7 @@ function evidenceOf(sample: Sample): Evidence | null {
   return null;
 }
 
-function recordEvidence(record: Json): { readonly certainty: number; readonly words: string } | undefined {
+function recordEvidence(record: Json | undefined): { readonly certainty: number; readonly words: string } | undefined {
   if (!isObject(record)) return undefined;
   const type = text(field(record, "type"));
   if (type !== undefined && ENVELOPES.has(type) && isObject(field(record, "payload"))) {

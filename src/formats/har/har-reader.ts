@@ -1,4 +1,3 @@
-import type { Json } from "../../json/json.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { RowNumber, RowSink, Segment } from "../../trace/row-sink.ts";
 import type { ByteSource } from "../../trace/source/source.ts";
@@ -43,7 +42,7 @@ export class HarReader implements Reader {
     const { items, damage } = jsonList(this.#source.read(0, size), ["log", "entries"]);
     if (damage !== undefined) this.#sink.damage(damage);
     const fresh = items.slice(this.#taken).map(({ value, segment }) => {
-      const entry = value() as Json;
+      const entry = value() ?? null;
       return { exchange: harExchange(entry), start: startOf(entry) ?? 0, segment };
     });
     this.#taken = items.length;

@@ -3,11 +3,11 @@ import type { Kind, RowFields, Tokens } from "../../trace/event.ts";
 
 /** One frame of an Agent VCR recording (https://github.com/ixchio/agent-vcr), as the index needs it. */
 
-const KINDS: ReadonlySet<string> = new Set(["node", "tool", "llm", "error", "checkpoint"] satisfies Kind[]);
+const KINDS: readonly Kind[] = ["node", "tool", "llm", "error", "checkpoint"];
 
 function kindOf(data: JsonObject): Kind {
   const type = text(field(data, "frame_type")) ?? "node";
-  return KINDS.has(type) ? (type as Kind) : "raw";
+  return KINDS.find((kind) => kind === type) ?? "raw";
 }
 
 /** The node's name without the kind in front of it; of a call the model where it is stored. */

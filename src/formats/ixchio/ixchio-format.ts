@@ -8,7 +8,7 @@ export const ixchioFormat: Format = {
   writtenBy: "ixchio Agent VCR (.vcr/<session>.vcr)",
   support:
     "Frames of all kinds with their states, diff mode, forks. Times are recomputed from the frames' time stamps: the recorded latency is that of writing.",
-  detect: ({ lines }) => evidenceOf(lines as readonly Json[]),
+  detect: ({ lines }) => evidenceOf(lines),
   open: (source, context) => new IxchioReader(source, context.sink),
 };
 

@@ -22,7 +22,7 @@ interface OpenCall {
 export class IxchioReader implements Reader {
   private readonly source: ByteSource;
   private readonly sink: RowSink;
-  private readonly values: JsonValues<unknown>;
+  private readonly values: JsonValues<Json>;
   /** Frames in the order of the file: in diff mode a state is the sum of the changes up to it. */
   private readonly frames: Segment[] = [];
   private readonly llmRows = new Set<RowNumber>();
@@ -34,7 +34,7 @@ export class IxchioReader implements Reader {
   constructor(source: ByteSource, sink: RowSink) {
     this.source = source;
     this.sink = sink;
-    this.values = new JsonValues<unknown>(source, decodeJson);
+    this.values = new JsonValues(source, decodeJson);
   }
 
   get position(): number {
@@ -45,7 +45,7 @@ export class IxchioReader implements Reader {
     for (let count = 1; ; count++) {
       const item = this.values.next();
       if (item === undefined) return true;
-      if (item.type === "value") this.take(item.value as Json, { source: 0, offset: item.offset, length: item.length });
+      if (item.type === "value") this.take(item.value, { source: 0, offset: item.offset, length: item.length });
       else if (item.torn) this.sink.warn(`the last line (${item.damage.line}) is torn: its writer was stopped`);
       else this.sink.damage({ ...item.damage, source: 0 });
       if (count % 16 === 0 && performance.now() >= deadline) return false;

@@ -114,9 +114,7 @@ function sharedBody(
   const lines: Piece[] = [];
   for (const part of repeated) {
     const { pointer, isList, elements } = part;
-    const placement = isList
-      ? pools.placeList(pointer, elements)
-      : pools.placeValue(pointer, elements[0] as SplitElement);
+    const placement = isList ? pools.placeList(pointer, elements) : pools.placeValue(pointer, elements[0]!);
     fill.push([pointer, isList ? placement.ranges : { value: placement.ranges[0]?.slice(0, 2) }]);
     for (const piece of elementLines(placement, masksOf(part, masked), blobs)) lines.push(piece);
   }
