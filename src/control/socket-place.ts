@@ -38,10 +38,23 @@ export function newSocketPath(environment: Environment, pid: number, number: num
     throw new Error(
       `${environment.TMPDIR ?? tmpdir()}: the path is too long for a socket; set TMPDIR to a shorter one`,
     );
-  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (lstatSync(folder, { throwIfNoEntry: false }) === undefined) makeOwnFolder(folder);
   const problem = folderProblem(folder);
   if (problem !== undefined) throw new Error(problem);
   return join(folder, `${pid}${more}.sock`);
+}
+
+/** In a folder that is there: Node's recursive way never returns where a file system takes none, as /proc. */
+function makeOwnFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another run of this user may have made it meanwhile.
+    if (!isFolder(folder))
+      throw new Error(`${folder}: no folder for sockets can be made there; set XDG_RUNTIME_DIR or TMPDIR to another`, {
+        cause: error,
+      });
+  }
 }
 
 /** Sockets that are there, of runs in progress and of dead ones. Folders that others can enter are left alone. */

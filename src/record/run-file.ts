@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
+import { makeFolder } from "../trace/make-folder.ts";
 
 /** Where new runs go and what they are called. */
 
@@ -56,7 +57,7 @@ export function excludeFromGit(cwd: string): void {
     const file = join(git, "info", "exclude");
     const text = existsSync(file) ? readFileSync(file, "utf8") : "";
     if (text.split(/\r?\n/).some((line) => line.trim() === `${RUN_FOLDER}/`)) return;
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file), 0o777);
     appendFileSync(file, `${text === "" || text.endsWith("\n") ? "" : "\n"}${RUN_FOLDER}/\n`);
   } catch {
     // A repository that cannot be written to is the user's business.

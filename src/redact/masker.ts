@@ -98,16 +98,20 @@ export class Masker {
     return this.#edits(text, { depth: 0, shapes: true });
   }
 
-  /** A command line: also the value of `--password VALUE` and `--api-key=VALUE`. */
+  /** A command line: also the value of `--password VALUE`, `--api-key=VALUE` and `API_KEY=VALUE`. */
   argv(argv: readonly string[]): readonly string[] {
-    if (this.#off) return argv;
-    return argv.map((word, i) => {
-      const flag = /^--?([\w-]+)$/.exec(argv[i - 1] ?? "")?.[1];
-      if (flag !== undefined && isSecretArgument(flag) && !word.startsWith("-")) return placeholder(flag);
-      const [, before, name] = /^(--?([\w-]+)=)./.exec(word) ?? [];
-      if (before !== undefined && name !== undefined && isSecretArgument(name)) return `${before}${placeholder(name)}`;
-      return this.text(word);
-    });
+    return argv.map((word, i) => applyEdits(word, this.wordEdits(argv, i)));
+  }
+
+  /** Places to be replaced in a word of a command line: the word before it may say that it is a secret. */
+  wordEdits(argv: readonly string[], i: number): MaskEdit[] {
+    if (this.#off) return [];
+    const word = argv[i] ?? "";
+    const known = this.edits(word);
+    if (known.length > 0) return known;
+    const named = namedWord(word, argv[i - 1] ?? "");
+    if (named === undefined || SAYS_NOTHING.test(word.slice(named.start))) return [];
+    return [plainEdit(word, { start: named.start, end: word.length }, placeholder(named.name))];
   }
 
   #edits(text: string, how: { readonly depth: number; readonly shapes: boolean }): MaskEdit[] {
@@ -186,6 +190,17 @@ function editsOf(text: string, pattern: RegExp, name: Shape["name"]): MaskEdit[]
     const place = { start: match.index, end: match.index + match[0].length };
     return by === undefined ? [] : [plainEdit(text, place, by)];
   });
+}
+
+/** Where the value of an argument named like a credential begins in a word of a command line. */
+function namedWord(word: string, before: string): { readonly name: string; readonly start: number } | undefined {
+  const flag = /^--?([\w-]+)$/.exec(before)?.[1];
+  if (flag !== undefined && isSecretArgument(flag) && word !== "" && !word.startsWith("-"))
+    return { name: flag, start: 0 };
+  const [given, name] = /^(?:--?)?([\w-]+)=(?=.)/.exec(word) ?? [];
+  return given !== undefined && name !== undefined && isSecretArgument(name)
+    ? { name, start: given.length }
+    : undefined;
 }
 
 function everywhere({ name, pattern }: CustomRule): CustomRule {

@@ -39,6 +39,10 @@ export class ShownMask {
     return masked === text ? value : (JSON.parse(masked) as T);
   }
 
+  argv(argv: readonly string[]): readonly string[] {
+    return this.#masker.argv(argv);
+  }
+
   headers(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, maskedHeader(name, value, this.#masker)]),

@@ -6,6 +6,8 @@ export interface Mask {
   text(text: string): string;
   stream(text: string): string;
   value<T>(value: T): T;
+  /** A command line, in which a word may say that the next one is secret. */
+  argv(argv: readonly string[]): readonly string[];
   headers(headers: Headers): Headers;
   /** The file's own text of an exchange, with the headers and the stream that stand in it. */
   source(

@@ -44,7 +44,7 @@ export class MaskedRun implements Run {
     return this.inner.formatTitle;
   }
   get header(): RunHeader {
-    return this.#once(this.inner.header);
+    return this.#once(this.inner.header, (header) => this.#mask.value(this.#withCommand(header)));
   }
   get length(): number {
     return this.inner.length;
@@ -143,11 +143,15 @@ export class MaskedRun implements Run {
     return known;
   }
 
+  #withCommand(header: RunHeader): RunHeader {
+    return header.argv === undefined ? header : { ...header, argv: this.#mask.argv(header.argv) };
+  }
+
   /** The run caches what it reads: as long as it has a value, its masked form is kept beside it. */
-  #once<T extends object>(value: T): T {
+  #once<T extends object>(value: T, masking = (read: T): T => this.#mask.value(read)): T {
     const known = this.#values.get(value);
     if (known !== undefined) return known as T;
-    const masked = this.#mask.value(value);
+    const masked = masking(value);
     this.#values.set(value, masked);
     return masked;
   }

@@ -1,6 +1,5 @@
 /** What is said when the program fails: two lines on the terminal, the rest in a file. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sanitise } from "../text/sanitise.ts";
@@ -9,8 +8,8 @@ import { appendLog } from "./console-capture.ts";
 export interface CrashPlaces {
   /** The log of this session, where there is one. */
   readonly logFile: string | null;
-  /** Else a file of its own goes here; made when it is not there. */
-  readonly crashFolder: string | null;
+  /** Else a file of its own goes here. Asked once it is needed; null: it is not there and could not be made. */
+  crashFolder(): string | null;
 }
 
 /** Writes the stack to the first place that takes it, the temporary folder last; answers the two lines. */
@@ -26,19 +25,11 @@ export function crashReport(error: unknown, places: CrashPlaces): string {
 
 function placesOf({ logFile, crashFolder }: CrashPlaces): readonly string[] {
   // The random part keeps others from waiting at a name in a folder that everybody writes to.
+  const folder = crashFolder();
   const name = `vcr-crash-${process.pid}-${randomBytes(4).toString("hex")}.log`;
-  if (crashFolder !== null) makeFolder(crashFolder);
   return [
     ...(logFile === null ? [] : [logFile]),
-    ...(crashFolder === null ? [] : [join(crashFolder, name)]),
+    ...(folder === null ? [] : [join(folder, name)]),
     join(tmpdir(), name),
   ];
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch {
-    // Writing into it fails then, and the next place is tried.
-  }
 }

@@ -22,7 +22,7 @@ export interface SessionOptions {
   /** What `console` prints while the screen is ours is appended here too: VCR_LOG. */
   readonly logFile: string | null;
   /** Where the report of a crash goes when there is no log: the user's state folder. */
-  readonly crashFolder: string | null;
+  crashFolder(): string | null;
   /** All events of one read at once, so that a held key costs one frame. */
   onInput(events: readonly InputEvent[]): void;
   onResize(size: Size): void;

@@ -53,6 +53,21 @@ interactions:
     expect(ran.stdout + ran.stderr).not.toMatch(/ghp_|very-secret/);
   });
 
+  test("finds a password that is a word of the command on its own, and export puts a placeholder there", async () => {
+    const here = workplace();
+    const argv = ["agent", "--password", "hunter2", "--port", "80"];
+    writeTrace(join(here.folder, "run.vcr"), { id: "ab".repeat(16), created: 0, argv }, [
+      { kind: "tool", name: "search" },
+    ]);
+    expect((await here.vcr(["scan", "run.vcr"])).stdout).toBe("run.vcr  header /argv/2  <PASSWORD>\n");
+    const ran = await here.vcr(["export", "run.vcr", "--format", "vcr", "--redact", "-o", "clean.vcr"]);
+    expect([ran.code, ran.stderr]).toEqual([0, "vcr: wrote 1 step(s) to clean.vcr\n"]);
+    expect(readFileSync(join(here.folder, "clean.vcr"), "utf8")).toContain(
+      '"argv":["agent","--password","<PASSWORD>","--port","80"]',
+    );
+    expect((await here.vcr(["scan", "clean.vcr"])).code).toBe(0);
+  });
+
   test("a file that is missing is named, the others are looked at", async () => {
     const here = workplace();
     here.file("notes", `use ${TOKEN}\n`);

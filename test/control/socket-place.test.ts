@@ -51,6 +51,10 @@ describe("where sockets lie", () => {
     expect(socketsIn(environment)).toEqual([]);
   });
 
+  test.runIf(existsSync("/proc/self"))("is refused, without a hang, where its file system takes no folders", () => {
+    expect(() => newSocketPath({ XDG_RUNTIME_DIR: "/proc/self" }, 1, 0)).toThrow("set XDG_RUNTIME_DIR or TMPDIR");
+  });
+
   test.runIf(process.getuid?.() === 0)("is refused when it belongs to somebody else", () => {
     const environment = ownPlace();
     const folder = join(environment.XDG_RUNTIME_DIR, "vcr");

@@ -98,6 +98,16 @@ describe("arguments named like credentials", () => {
     expect(shapes.argv(["agent", "--api-key", "abc", "--password=x", "--keep", "y"])).toEqual([
       ...["agent", "--api-key", "<API_KEY>", "--password=<PASSWORD>", "--keep", "y"],
     ]);
+    expect(shapes.argv(["env", "OPENAI_API_KEY=short", "agent", "max_tokens=5"])).toEqual([
+      ...["env", "OPENAI_API_KEY=<OPENAI_API_KEY>", "agent", "max_tokens=5"],
+    ]);
+  });
+
+  test("on a command line, what is known keeps its name and what says nothing stays", () => {
+    const key = `ghp_${"a1B2".repeat(9)}`;
+    expect(shapes.argv(["agent", "--token", key, "--password", "<PASSWORD>", "--secret", ""])).toEqual([
+      ...["agent", "--token", "<GITHUB_TOKEN>", "--password", "<PASSWORD>", "--secret", ""],
+    ]);
   });
 });
 

@@ -12,9 +12,9 @@ function placeOf(report: string): string {
   return /^The details are in (.*)$/m.exec(report)?.[1] ?? "";
 }
 
-test("the stack goes into the state folder, which is made, and only its owner reads it", () => {
-  const folder = join(tempFolder(), "state", "vcr");
-  const report = crashReport(ERROR, { logFile: null, crashFolder: folder });
+test("the stack goes into the state folder, and only its owner reads it", () => {
+  const folder = tempFolder();
+  const report = crashReport(ERROR, { logFile: null, crashFolder: () => folder });
   expect(report.split("\n")[0]).toBe("vcr stopped on an error of its own: Error: broken ␛[2J here");
   const [name = ""] = readdirSync(folder);
   expect(placeOf(report)).toBe(join(folder, name));
@@ -25,12 +25,15 @@ test("the stack goes into the state folder, which is made, and only its owner re
 test("the log of the session takes it when there is one", () => {
   const folder = tempFolder();
   const logFile = join(folder, "log");
-  expect(placeOf(crashReport(ERROR, { logFile, crashFolder: join(folder, "unused") }))).toBe(logFile);
+  expect(placeOf(crashReport(ERROR, { logFile, crashFolder: () => join(folder, "unused") }))).toBe(logFile);
 });
 
 test("where neither can be written it goes into the temporary folder", () => {
   const folder = tempFolder();
   writeFileSync(join(folder, "file"), "");
-  const place = placeOf(crashReport(ERROR, { logFile: folder, crashFolder: join(folder, "file", "below") }));
+  const place = placeOf(crashReport(ERROR, { logFile: folder, crashFolder: () => join(folder, "file", "below") }));
   expect(place.startsWith(join(tmpdir(), "vcr-crash-"))).toBe(true);
+  expect(placeOf(crashReport(ERROR, { logFile: null, crashFolder: () => null }))).toContain(
+    join(tmpdir(), "vcr-crash-"),
+  );
 });

@@ -41,8 +41,10 @@ export class SecretScan {
   }
 
   run(run: Run, prefix: string): void {
-    const { argv, cwd, title, meta, tags, edits } = run.header;
-    this.#look(JSON.stringify({ argv, cwd, title, meta, tags, edits }), { place: "header" });
+    const { argv = [], cwd, title, meta, tags, edits } = run.header;
+    for (let i = 0; i < argv.length; i++)
+      this.#met(this.#masker.wordEdits(argv, i), { place: "header", under: `/argv/${i}` });
+    this.#look(JSON.stringify({ cwd, title, meta, tags, edits }), { place: "header" });
     for (let i = 0; i < run.length; i++) {
       const row = run.row(i);
       const step = `${prefix}${row.step}`;

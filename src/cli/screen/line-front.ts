@@ -15,7 +15,7 @@ import type { ChildEnd } from "../../terminal/session.ts";
 import { sanitiseLines } from "../../text/sanitise.ts";
 import { Output } from "../output.ts";
 import { previewLines } from "../read/preview-lines.ts";
-import { stateFolder } from "../settings/user-folders.ts";
+import { madeStateFolder } from "../settings/user-folders.ts";
 import type { Front, FrontHooks, FrontMaker, Terminal } from "./front.ts";
 
 export interface LineOptions {
@@ -64,7 +64,9 @@ class LineFront implements Front {
     process.on("SIGINT", () => hooks.dispatch({ type: "command", id: "interrupt" }));
     for (const event of ["uncaughtException", "unhandledRejection"] as const)
       process.on(event, (error: unknown) => {
-        process.stderr.write(crashReport(error, { logFile: process.env.VCR_LOG || null, crashFolder: stateFolder() }));
+        process.stderr.write(
+          crashReport(error, { logFile: process.env.VCR_LOG || null, crashFolder: madeStateFolder }),
+        );
         process.exit(70);
       });
   }

@@ -10,7 +10,7 @@ import type { InputEvent } from "../../terminal/input-event.ts";
 import { paint } from "../../terminal/painter.ts";
 import { isLight } from "../../terminal/probe.ts";
 import { TerminalSession } from "../../terminal/session.ts";
-import { stateFolder } from "../settings/user-folders.ts";
+import { madeStateFolder } from "../settings/user-folders.ts";
 import type { Front, FrontHooks, FrontMaker, Terminal } from "./front.ts";
 
 type Stage = import("../../../screens/stage.ts").Stage;
@@ -60,7 +60,7 @@ class ScreenFront implements Front {
       title: "vcr",
       mouse: options.mouse,
       logFile: process.env.VCR_LOG || null,
-      crashFolder: stateFolder(),
+      crashFolder: madeStateFolder,
       onInput: (events) => this.#onInput(events),
       onResize: (size) => this.#resized(size),
       onRepaint: () => this.repaint(),
