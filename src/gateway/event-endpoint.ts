@@ -1,3 +1,5 @@
+import { endedStatus } from "../record/told-event.ts";
+import type { Kind } from "../trace/event.ts";
 import type { RunRecorder } from "../record/run-recorder.ts";
 import { toldEvents } from "../record/told-event.ts";
 import type { EventRecord } from "../trace/write/record.ts";
@@ -6,7 +8,7 @@ import type { EventRecord } from "../trace/write/record.ts";
 export class EventEndpoint {
   readonly #recorder: RunRecorder;
   readonly #othersAreServed: boolean;
-  readonly #started = new Map<string, { readonly seq: number; readonly at: number }>();
+  readonly #started = new Map<string, { readonly seq: number; readonly kind: Kind; readonly at: number }>();
   /** The newest step of each model that was told of, and the models that were seen to make requests too. */
   readonly #models = new Map<string, number>();
   readonly #asking = new Set<string>();
@@ -37,14 +39,14 @@ export class EventEndpoint {
       } else if (one.tell === "start") {
         const event = this.#placed(one);
         const seq = this.#took(event, this.#recorder.start(event));
-        if (seq !== null) this.#started.set(one.key, { seq, at: performance.now() });
+        if (seq !== null) this.#started.set(one.key, { seq, kind: event.kind, at: performance.now() });
         steps.push(seq);
       } else {
         const open = this.#started.get(one.key);
         if (open === undefined) return { status: 409, json: { error: `nothing was started as "${one.key}"`, steps } };
         this.#started.delete(one.key);
         const durationMs = Math.round(performance.now() - open.at);
-        this.#recorder.end(open.seq, { status: one.fields.error ? "error" : "ok", durationMs, ...one.fields });
+        this.#recorder.end(open.seq, { status: endedStatus(open.kind, one.fields), durationMs, ...one.fields });
         steps.push(open.seq);
       }
     }

@@ -1,4 +1,5 @@
 import { field, isObject, type Json, type JsonObject, parse, text } from "../json/json.ts";
+import { callStatus } from "../record/call-status.ts";
 import type { RunRecorder } from "../record/run-recorder.ts";
 import { applyEdits } from "../redact/edit.ts";
 import type { Masker } from "../redact/masker.ts";
@@ -94,10 +95,9 @@ export class McpAnswers {
     const { response, error } = body;
     const fields: Fields = { ...servedFields(served), ...(instead?.edits ? { edits: instead.edits } : {}) };
     const result = parse(this.#plain(body)) ?? {};
-    const failed = error !== undefined || field(result, "isError") === true;
     const step = this.#write(call, {
       ...fields,
-      status: failed ? "error" : "ok",
+      status: callStatus(call.kind, { error, answer: JSON.stringify(result) }),
       ...(response?.text === undefined ? {} : { response: { body: JSON.stringify(result) } }),
       ...(error === undefined ? {} : { error }),
     });

@@ -1,3 +1,5 @@
+import { callStatus } from "../record/call-status.ts";
+import type { Kind } from "../trace/event.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
@@ -18,7 +20,7 @@ export type Direction = "to-server" | "to-client";
 export class McpTap {
   readonly #sink: TapSink;
   readonly #server: string;
-  readonly #open = new Set<string>();
+  readonly #open = new Map<string, Kind>();
 
   /** `server`: its name, as the provider of its events. */
   constructor(server: string, sink: TapSink) {
@@ -49,7 +51,7 @@ export class McpTap {
   #request(message: Json, how: { readonly method: string; readonly direction: Direction; readonly key: string }): void {
     const { method, direction, key } = how;
     const { kind, name, given } = rpcEvent(method, field(message, "params"));
-    this.#open.add(key);
+    this.#open.set(key, kind);
     this.#sink.start(key, {
       ...{ kind, name, provider: this.#server, op: "mcp", at: Date.now() },
       extra: { rpc: method, ...(direction === "to-client" ? this.#askedBack() : {}) },
@@ -59,18 +61,20 @@ export class McpTap {
 
   /** A server asks while it works on a call: on the newest one, as far as can be told. */
   #askedBack(): JsonObject {
-    const call = [...this.#open].findLast((key) => key.startsWith("to-server "));
+    const call = [...this.#open.keys()].findLast((key) => key.startsWith("to-server "));
     return { from: "server", ...(call === undefined ? {} : { parent: call }) };
   }
 
   #answer(message: Json, key: string): void {
-    if (!this.#open.delete(key)) return;
+    const kind = this.#open.get(key);
+    if (kind === undefined) return;
+    this.#open.delete(key);
     const error = field(message, "error");
     const result = field(message, "result");
-    const failed = error !== undefined || field(result, "isError") === true;
+    const answer = result === undefined ? undefined : JSON.stringify(result);
     this.#sink.end(key, {
-      status: failed ? "error" : "ok",
-      ...(result === undefined ? {} : { response: { body: JSON.stringify(result) } }),
+      status: callStatus(kind, { error, answer }),
+      ...(answer === undefined ? {} : { response: { body: answer } }),
       ...(error === undefined
         ? {}
         : { error: { type: "rpc", message: text(field(error, "message")) ?? "error", detail: error } }),

@@ -28,6 +28,16 @@ export function saysFailure(value: Json | undefined): boolean {
   return isTold(field(value, "error")) || field(value, "isError") === true || field(value, "is_error") === true;
 }
 
+/** Of a whole result, as a function or an MCP server gives it: `isError` decides where it stands there, else what was said. */
+export function resultFailed(result: Json | undefined): boolean {
+  const flag = field(result, "isError");
+  if (typeof flag === "boolean") return flag;
+  if (saysFailure(result)) return true;
+  const content = field(result, "content");
+  const said = isArray(content) && content.length === 1 ? field(content[0], "text") : undefined;
+  return typeof said === "string" && textSaysFailure(said);
+}
+
 function partsSayFailure(parts: readonly Part[]): boolean {
   const [only, more] = parts;
   if (only === undefined || more !== undefined) return false;

@@ -3,6 +3,7 @@ import { field, type Json, parse } from "../json/json.ts";
 import { answerWithCallIds } from "../providers/call-ids.ts";
 import type { Message } from "../providers/message.ts";
 import { isStream } from "../providers/stream.ts";
+import { resultFailed } from "../providers/tool-results.ts";
 import type { Chunk } from "../trace/event.ts";
 import type { EventFields } from "../trace/write/record.ts";
 import type { Call } from "./what-call.ts";
@@ -53,7 +54,7 @@ export function readAnswer(
 
 /** Usage and errors of answers without a dialect, where they stand at their usual places. */
 function plainFields(call: Call, json: Json | undefined, status: number | undefined): EventFields {
-  if (call.op === "mcp") return rpcError(json);
+  if (call.op === "mcp") return rpcFields(call, json);
   const usage = field(json, "usage") ?? field(field(json, "delta"), "usage");
   const counted = field(usage, "tokens") ?? usage;
   const input = firstNumber(counted, ["prompt_tokens", "input_tokens"]) ?? firstNumber(json, ["prompt_eval_count"]);
@@ -63,11 +64,11 @@ function plainFields(call: Call, json: Json | undefined, status: number | undefi
   return Object.keys(tokens).length > 0 ? { tokens } : {};
 }
 
-function rpcError(json: Json | undefined): EventFields {
+function rpcFields({ kind }: Call, json: Json | undefined): EventFields {
   const error = field(json, "error");
   const message = field(error, "message");
   if (error !== undefined) return { error: { type: "rpc", message: typeof message === "string" ? message : "error" } };
-  return field(field(json, "result"), "isError") === true ? { status: "error" } : {};
+  return kind === "tool" && resultFailed(field(json, "result")) ? { status: "error" } : {};
 }
 
 function firstNumber(value: Json | undefined, keys: readonly string[]): number | undefined {

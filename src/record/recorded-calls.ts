@@ -39,9 +39,9 @@ export class RecordedCalls implements SessionHandler {
   }
 
   tell(event: ToldEvent): void {
-    const seq = this.#sink.event(withParent(toldRecord(event, this.#rules)));
-    if (seq !== undefined)
-      this.#session.newEvents.push({ step: seq, status: event.error === undefined ? "ok" : "error", ...event });
+    const record = toldRecord(event, this.#rules);
+    const seq = this.#sink.event(withParent(record));
+    if (seq !== undefined) this.#session.newEvents.push({ step: seq, status: record.status ?? "ok", ...event });
   }
 
   call(call: WrappedCall): unknown {
@@ -113,7 +113,7 @@ class OpenCall {
     if (isAsyncIterable(value)) return watchedAsync(value, this.#watcher(`${by}stream`));
     if (isGenerator(value)) return watchedSync(value, this.#watcher(`${by}generator`));
     this.#event.result = value;
-    this.#end({ status: "ok", ...resultFields(this.#call, value) }, `${by}value`);
+    this.#end(resultFields(this.#call, value), `${by}value`);
     return value;
   }
 

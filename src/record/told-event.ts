@@ -1,3 +1,4 @@
+import { callStatus } from "./call-status.ts";
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { defined } from "../providers/defined.ts";
 import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../trace/event.ts";
@@ -57,7 +58,14 @@ function toldEvent(value: Json): Told | string {
   const start = text(field(value, "start"));
   const holder = text(field(value, "inside"));
   const inside = holder === undefined ? {} : { inside: holder };
-  return start === undefined ? { tell: "whole", event, ...inside } : { tell: "start", key: start, event, ...inside };
+  if (start !== undefined) return { tell: "start", key: start, event, ...inside };
+  return { tell: "whole", event: { status: endedStatus(kind, event), ...event }, ...inside };
+}
+
+/** How an event has ended of which that was not said. */
+export function endedStatus(kind: Kind, { error, response }: EventFields): Status {
+  const { streamed = false, body } = response ?? {};
+  return callStatus(kind, { error, answer: typeof body === "string" && !streamed ? body : undefined });
 }
 
 function headOf(value: Json, kind: Kind): EventFields {

@@ -1,3 +1,4 @@
+import { callStatus } from "./call-status.ts";
 import { callFingerprint } from "../identity/event-fingerprint.ts";
 import { RULES_VERSION, type Rules } from "../identity/rules.ts";
 import type { Json } from "../json/json.ts";
@@ -50,7 +51,9 @@ export function callRecord(call: WrappedCall, rules: Rules): EventRecord {
 
 export function resultFields(call: Pick<WrappedCall, "kind" | "name">, value: unknown): EventFields {
   const json = jsonOf(value, call);
-  return call.kind === "node" ? { after: json } : { response: { body: JSON.stringify(json) } };
+  if (call.kind === "node") return { status: "ok", after: json };
+  const answer = JSON.stringify(json);
+  return { status: callStatus(call.kind, { answer }), response: { body: answer } };
 }
 
 export function errorInfo(error: unknown): ErrorInfo {
@@ -63,16 +66,17 @@ export function toldRecord(event: ToldEvent, rules: Rules): EventRecord {
   const { kind, name, args, result, error, before, after, callId, durationMs, tokens } = event;
   const asked: Pick<EventRecord, "fp" | "fpv" | "request"> =
     args === undefined ? {} : requestOf(jsonOf(args, event), event, rules);
+  const answer = result === undefined ? undefined : JSON.stringify(jsonOf(result, event));
   return {
     kind,
     name,
     at: Date.now() - (durationMs ?? 0),
-    status: error === undefined ? "ok" : "error",
+    status: callStatus(kind, { error, answer }),
     ...(callId === undefined ? {} : { callId }),
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(tokens === undefined ? {} : { tokens }),
     ...asked,
-    ...(result === undefined ? {} : { response: { body: JSON.stringify(jsonOf(result, event)) } }),
+    ...(answer === undefined ? {} : { response: { body: answer } }),
     ...(error === undefined ? {} : { error: errorInfo(error) }),
     ...(before === undefined ? {} : { before: jsonOf(before, event) }),
     ...(after === undefined ? {} : { after: jsonOf(after, event) }),

@@ -1,3 +1,4 @@
+import { callStatus } from "../record/call-status.ts";
 import {
   insideCall,
   type Session,
@@ -6,6 +7,7 @@ import {
   type ToldEvent,
   type WrappedCall,
 } from "../record/session.ts";
+import { toldRecord } from "../record/value-record.ts";
 import { warnOnce } from "../record/warnings.ts";
 import type { Masker } from "../redact/masker.ts";
 import { type Revive, recordedOutcome } from "./answers/recorded-outcome.ts";
@@ -68,7 +70,8 @@ export class ReplayedCalls implements SessionHandler {
   }
 
   tell(event: ToldEvent): void {
-    this.#took({ step: this.#session.cursor, status: event.error === undefined ? "ok" : "error", ...event });
+    const { status = "ok" } = toldRecord(event, this.#options.rules.plain);
+    this.#took({ step: this.#session.cursor, status, ...event });
   }
 
   call(call: WrappedCall): unknown {
@@ -103,7 +106,7 @@ export class ReplayedCalls implements SessionHandler {
     const { call, step, loose } = served;
     const body = call.body(step);
     const { returns = "value" } = storedCallFields(body);
-    const status = body.error === undefined ? "ok" : "error";
+    const status = callStatus(kind, { error: body.error, answer: body.response?.text });
     this.#took({ step, kind, name, args, status, ...(body.error && { error: body.error }) });
     if (loose !== undefined) this.#warn(callLabel(call), step, loose);
     const { secrets, revive, breaks } = this.#options;

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "../../src/json/json.ts";
@@ -207,6 +207,19 @@ describe("vcr record", () => {
     expect(ran.stderr).toMatch(/^vcr: recorded 1 event in \S+run\.vcr\n$/);
   });
 
+  test("vcr mcp leaves a file that is there, and replaces it with --force", () => {
+    const path = join(workplace().folder, "run.vcr");
+    writeFileSync(path, "mine");
+    const answer = '{"jsonrpc":"2.0","id":1,"result":{"content":[]}}';
+    const server = ["--", "node", "-e", `process.stdin.once("data", () => console.log('${answer}'))`];
+    const input = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"look","arguments":{}}}\n';
+    const refused = vcr(["mcp", "-o", path, ...server], { input });
+    expect([refused.code, refused.stdout, readFileSync(path, "utf8")]).toEqual([2, "", "mine"]);
+    expect(refused.stderr).toContain("--force to replace it");
+    expect(vcr(["mcp", "-o", path, "--force", ...server], { input }).code).toBe(0);
+    expect(readFileSync(path, "utf8")).toContain('"name":"look"');
+  });
+
   test("a report that cannot be written: exit code 2, and nothing starts", async () => {
     const ran = await workplace().vcr(["record", "--report", "none/report.txt", "--", "node", "-e", "console.log(1)"]);
     expect([ran.code, ran.stdout, ran.stderr]).toEqual([
@@ -345,6 +358,10 @@ def tell(**event):
 print(tell(kind="tool", name="search", args={"q": "SFO"}, result=["UA 12"])["steps"])
 tell(start="x", kind="tool", name="book", args={"flight": "UA 12"})
 tell(end="x", error="no fare")
+tell(kind="tool", name="book", result={"error": "no fare"})
+tell(start="y", kind="tool", name="book")
+tell(end="y", result={"error": "no fare"})
+tell(kind="tool", name="book", result={"error": "no fare"}, status="ok")
 `,
     );
     const ran = await here.vcr(["record", "-o", "run.vcr", "--", "python3", agent]);
@@ -356,5 +373,6 @@ tell(end="x", error="no fare")
       "error",
       "no fare",
     ]);
+    expect([2, 3, 4].map((i) => run.row(i).status)).toEqual(["error", "error", "ok"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
 import type { Message } from "../../src/providers/message.ts";
 import { dialectById } from "../../src/providers/registry.ts";
-import { newResults, resultsOf, saysFailure } from "../../src/providers/tool-results.ts";
+import { newResults, resultFailed, resultsOf, saysFailure } from "../../src/providers/tool-results.ts";
 
 const result = (id: string) => ({ type: "result" as const, id, parts: [] });
 const message: Message = { role: "user", parts: [{ type: "text", text: "a" }, result("1"), result("2")] };
@@ -73,3 +73,11 @@ test("a flag that says otherwise counts more than what the tool said", () => {
   const message = dialectById("anthropic/messages")?.message({ role: "user", content: [block] });
   expect(message && resultsOf(message)[0]).not.toHaveProperty("isError");
 });
+
+test.each<[string, Json, boolean]>([
+  ["an error of its own", { error: "no fare" }, true],
+  ["an error in the only text of an MCP result", { content: [{ type: "text", text: '{"error":"no fare"}' }] }, true],
+  ["the same, said to be none", { isError: false, content: [{ type: "text", text: '{"error":"no fare"}' }] }, false],
+  ["MCP's flag", { isError: true, content: [] }, true],
+  ["an error in one of several texts", { content: [{ text: "a" }, { text: '{"error":"no fare"}' }] }, false],
+])("a whole result: %s", (_, result, failed) => expect(resultFailed(result)).toBe(failed));

@@ -12,6 +12,7 @@ import {
   recordLlmCall,
   recordStep,
   recordToolCall,
+  type Session,
   tool,
 } from "../../src/index.ts";
 import { readAll } from "../../src/run/drive.ts";
@@ -19,7 +20,7 @@ import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
-async function recorded(fn: () => unknown): Promise<Run> {
+async function recorded(fn: (session: Session) => unknown): Promise<Run> {
   const path = join(tempFolder(), "run.vcr");
   await record(path, {}, fn).catch(() => undefined);
   const file = await openFile(path);
@@ -62,6 +63,23 @@ describe("a wrapped function", () => {
     expect(caught).toBe(error);
     expect(run.row(0).status).toBe("error");
     expect(run.body(0).error).toMatchObject({ type: "TypeError", message: "no fare" });
+  });
+
+  test("that is a tool and says that it failed has failed, as on the wire; of others it is an answer", async () => {
+    const given = { error: "no fare" };
+    const statuses: unknown[] = [];
+    const run = await recorded(async (session: Session) => {
+      tool(() => given, { name: "book" })();
+      await tool(async () => JSON.stringify(given), { name: "book" })();
+      tool(() => ({ error: null, fare: 412 }), { name: "book" })();
+      memory(() => given, { name: "find" })();
+      recordToolCall({ name: "book", result: given });
+      statuses.push(...session.newEvents.map(({ status }) => status));
+    });
+    const expected = ["error", "error", "ok", "ok", "error"];
+    expect(rows(run).map(({ status }) => status)).toEqual(expected);
+    expect(statuses).toEqual(expected);
+    expect([run.tool(0).isError, run.body(0).response?.json]).toEqual([true, given]);
   });
 
   test("that streams is handed on piece by piece", async () => {

@@ -1,3 +1,4 @@
+import { refuseExisting } from "../files/refuse-existing.ts";
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -24,6 +25,7 @@ export interface McpFlags extends MatchingFlags {
   readonly output?: string;
   readonly name?: string;
   readonly replay?: string;
+  readonly force?: boolean;
 }
 
 /**
@@ -31,6 +33,7 @@ export interface McpFlags extends MatchingFlags {
  * else into a run of their own. Under `vcr replay` and `vcr fork` the recording answers, and the server is not started before it has to be.
  */
 export async function mcp(argv: readonly string[], flags: McpFlags): Promise<void> {
+  if (flags.force && flags.output === undefined) throw new Trouble("--force is for the file that -o names");
   if (flags.replay !== undefined) {
     const { mcpReplay } = await import("./mcp-replay.ts");
     return mcpReplay(flags.replay, argv, flags);
@@ -41,7 +44,7 @@ export async function mcp(argv: readonly string[], flags: McpFlags): Promise<voi
   const engine = engineUrl();
   const name = flags.name ?? serverName(argv);
   if (engine !== undefined && (await isServing(engine, name))) return served(argv, { engine, name });
-  const { sink, finish } = await sinkFor(argv, { output: flags.output, engine });
+  const { sink, finish } = await sinkFor(argv, { output: flags.output, force: flags.force ?? false, engine });
   const tap = new McpTap(name, sink);
   const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const lost = new Promise<string>((resolve) =>
@@ -135,18 +138,19 @@ interface Sink {
 
 async function sinkFor(
   argv: readonly string[],
-  to: { readonly output: string | undefined; readonly engine: string | undefined },
+  to: { readonly output: string | undefined; readonly force: boolean; readonly engine: string | undefined },
 ): Promise<Sink> {
-  const { output, engine } = to;
+  const { output, force, engine } = to;
   if (engine !== undefined && output === undefined) {
     const remote = new RemoteTap(engine);
     return { sink: remote, finish: () => remote.finish() };
   }
+  refuseExisting(output, force);
   const config = await loadConfig(process.cwd());
   const run = newRun({ cwd: process.cwd(), output, now: Date.now() });
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const header = { id: run.id, created: Date.now(), by: `agent-vcr ${VERSION}`, argv, cwd: process.cwd() };
-  const recorder = new RunRecorder(run.path, header, { masker, onlyWithEvents: true });
+  const recorder = new RunRecorder(run.path, header, { masker, force, onlyWithEvents: true });
   if (run.inFolder) excludeFromGit(process.cwd());
   const open = new Map<string, { readonly seq: number; readonly at: number }>();
   return {

@@ -126,6 +126,7 @@ function addMcp(program: Command): void {
     .description("record an MCP server that speaks over stdin and stdout, or answer in its place")
     .argument("[command...]", "the server's command, behind --")
     .option("-o, --output <file>", "a recording of its own, also under vcr record")
+    .option("--force", "with -o: replace the file if it is there")
     .option("--name <name>", "what its events call the server (default: from the command)")
     .option("--replay <file>", "be the server that was recorded there; none is started")
     .passThroughOptions();

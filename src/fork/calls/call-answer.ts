@@ -1,3 +1,5 @@
+import { callStatus } from "../../record/call-status.ts";
+import type { Kind } from "../../trace/event.ts";
 import { isArray, type Json, parse } from "../../json/json.ts";
 import { setValue } from "../../json/set-value.ts";
 import { answerText } from "../../replay/answers/recorded-outcome.ts";
@@ -30,17 +32,16 @@ export function editedCall(body: EventBody, edits: readonly AnswerEdit[], secret
 
 /** What the new run keeps of it: what was masked stays so. */
 export function editedFields(
+  kind: Kind,
   body: EventBody,
   edits: readonly AnswerEdit[],
 ): Pick<EventFields, "status" | "response" | "error"> {
   const { error } = body;
   const masked = isWhole(edits) ? [] : storedPlaces(body, "response");
-  const response = {
-    ...(givesPieces(body) ? { streamed: true } : {}),
-    body: editedText(body, edits, body.response?.text ?? ""),
-    masked,
-  };
-  return error && !isWhole(edits) ? { status: "error", response, error } : { status: "ok", response };
+  const answer = editedText(body, edits, body.response?.text ?? "");
+  const response = { ...(givesPieces(body) ? { streamed: true } : {}), body: answer, masked };
+  if (error && !isWhole(edits)) return { status: "error", response, error };
+  return { status: callStatus(kind, { answer }), response };
 }
 
 /** Places that are not there are left alone: the plan has refused them. */

@@ -1,3 +1,4 @@
+import { callStatus } from "../../record/call-status.ts";
 import { rulesOf } from "../../identity/rules.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { defined } from "../../providers/defined.ts";
@@ -95,12 +96,12 @@ export class ForkedCalls implements SessionHandler {
     const edits = plan.answers.get(step);
     const given = edits === undefined ? body : editedCall(body, edits, secrets);
     boundary.served(step);
-    const changed = edits && editedFields(body, edits);
+    const changed = edits && editedFields(made.kind, body, edits);
     const { request, fp, fpv } = callRecord(made, RULES);
     const asked = defined({ request, fp, fpv });
     const copy = copies.copy(step, { parent: currentParent(), asked, loose, changed }) ?? this.#session.cursor;
     const { kind, name, args } = made;
-    const status = given.error === undefined ? "ok" : "error";
+    const status = callStatus(kind, { error: given.error, answer: given.response?.text });
     this.#session.newEvents.push({ step: copy, kind, name, args, status, ...(given.error && { error: given.error }) });
     if (loose !== undefined)
       warnOnce("ReplayDriftWarning", `step ${step} ${callLabel(call)} was served though it is not equal: ${loose}`);

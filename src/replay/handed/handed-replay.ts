@@ -1,3 +1,4 @@
+import { callStatus } from "../../record/call-status.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFileSync, readFileSync } from "node:fs";
 import { env } from "node:process";
@@ -149,7 +150,7 @@ class HandedHandler implements SessionHandler {
       {
         ...callRecord(call, this.#rules.plain),
         ...defined({ origin }),
-        status: error === undefined ? "ok" : "error",
+        status: callStatus(call.kind, { error, answer: response?.text }),
         durationMs: 0,
         ...(response?.text === undefined
           ? {}
