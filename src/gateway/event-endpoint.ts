@@ -1,7 +1,6 @@
-import { endedStatus } from "../record/told-event.ts";
-import type { Kind } from "../trace/event.ts";
 import type { RunRecorder } from "../record/run-recorder.ts";
-import { toldEvents } from "../record/told-event.ts";
+import { endedStatus, toldEvents } from "../record/told-event.ts";
+import type { Kind } from "../trace/event.ts";
 import type { EventRecord } from "../trace/write/record.ts";
 
 /** `POST /<token>/_vcr/events`: programs in any language tell what the gateway cannot see. Answers the steps. */

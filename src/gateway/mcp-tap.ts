@@ -1,7 +1,7 @@
-import { callStatus } from "../record/call-status.ts";
-import type { Kind } from "../trace/event.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
+import { callStatus } from "../record/call-status.ts";
 import { rpcEvent } from "../record/rpc-event.ts";
+import type { Kind } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
 /**

@@ -1,8 +1,8 @@
-import { callStatus } from "./call-status.ts";
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import { defined } from "../providers/defined.ts";
 import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
+import { callStatus } from "./call-status.ts";
 
 /**
  * Events that a program tells of itself, as JSON: an object, an array of them, or one a line.

@@ -1,10 +1,10 @@
-import { callStatus } from "./call-status.ts";
 import { callFingerprint } from "../identity/event-fingerprint.ts";
 import { RULES_VERSION, type Rules } from "../identity/rules.ts";
 import type { Json } from "../json/json.ts";
 import { ordered, tagged } from "../json/tagged-value.ts";
 import type { ErrorInfo, Kind } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
+import { callStatus } from "./call-status.ts";
 import type { ToldEvent, WrappedCall } from "./session.ts";
 import { warnOnce } from "./warnings.ts";
 

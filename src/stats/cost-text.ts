@@ -1,4 +1,4 @@
-import { formatCost, formatCount } from "../text/format.ts";
+import { costPhrase, formatCost, formatCount } from "../text/format.ts";
 import type { Account } from "./account.ts";
 import { type CostTotal, isAtLeast } from "./cost-total.ts";
 import type { Sum } from "./sum.ts";
@@ -12,7 +12,7 @@ export function costText({ cost, unpriced }: Pick<Account, "cost" | "unpriced">)
     cost.withoutPrice > 0 ? `no price for ${unpriced.join(", ")}: --price MODEL=IN/OUT gives one` : "",
   ].filter(Boolean);
   if (cost.usd === undefined) return missing.length > 0 ? `unknown (${missing.join("; ")})` : undefined;
-  return `${isAtLeast(cost) ? "at least " : ""}${formatCost(cost.usd)} (${[origin(cost), ...missing].join("; ")})`;
+  return `${costPhrase(cost.usd, isAtLeast(cost))} (${[origin(cost), ...missing].join("; ")})`;
 }
 
 function origin({ usd, stored, estimated }: CostTotal): string {

@@ -70,6 +70,13 @@ export function costLabel(usd: number, atLeast: boolean): string {
   return text.startsWith("<") ? ">$0" : `≥${text}`;
 }
 
+/** The same in words: "$0.031", "at least $0.031", "more than $0". */
+export function costPhrase(usd: number, atLeast: boolean): string {
+  const text = formatCost(usd);
+  if (!atLeast) return text;
+  return text.startsWith("<") ? "more than $0" : `at least ${text}`;
+}
+
 /** Local time of day of `at` (milliseconds since the epoch): "14:02:51". */
 export function formatClock(at: number | undefined, unknown = ""): string {
   if (at === undefined) return unknown;

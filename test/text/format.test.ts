@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  costPhrase,
   formatAge,
   formatBytes,
   formatClock,
@@ -101,3 +102,12 @@ test.each([
 ])("formatWhole(%s) is %s", (count, shown) => {
   expect(formatWhole(count)).toBe(shown);
 });
+
+test.each<[number, boolean, string]>([
+  [0.031, false, "$0.031"],
+  [0.031, true, "at least $0.031"],
+  [0.00004, false, "<$0.0001"],
+  [0.00004, true, "more than $0"],
+])("a cost of %d in words, a part of it unknown: %s", (usd, atLeast, words) =>
+  expect(costPhrase(usd, atLeast)).toBe(words),
+);

@@ -1,7 +1,7 @@
 import type { Row } from "../../run/run.ts";
 import { costOf } from "../../stats/cost.ts";
 import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
-import { formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
+import { costPhrase, formatCost, formatCount, formatDuration, formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { isState } from "../../time/state-delta.ts";
 import { attemptWords } from "../attempts.ts";
@@ -160,5 +160,5 @@ function costWords(row: Row, prices: Prices): string {
   const cost = costOf(row, prices);
   if (cost === undefined || cost.type === "unknown") return "";
   if (cost.type === "stored") return `${formatCost(cost.usd)} as stored`;
-  return `${cost.atLeast ? "at least " : ""}${formatCost(cost.usd)} estimated`;
+  return `${costPhrase(cost.usd, cost.atLeast)} estimated`;
 }

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { PlacedEntry } from "../../run/catalog/lineage.ts";
 import type { RunFacts, RunSums } from "../../run/catalog/run-facts.ts";
 import { shortName } from "../../run/catalog/run-names.ts";
-import { formatAge, formatBytes, formatCost, formatCount } from "../../text/format.ts";
+import { costLabel, formatAge, formatBytes, formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { oneLine } from "../one-line.ts";
 
@@ -55,7 +55,7 @@ export function runCells(
 }
 
 export function costText(sums: RunSums | undefined): string {
-  return sums?.cost === undefined ? "" : `${sums.costAtLeast ? "≥" : ""}${formatCost(sums.cost)}`;
+  return sums?.cost === undefined ? "" : costLabel(sums.cost, sums.costAtLeast);
 }
 
 /** A run without a prompt is known by its title, else by its file. */

@@ -4,7 +4,7 @@ import { openFile } from "../../run/open-file.ts";
 import type { Row } from "../../run/run.ts";
 import { costOf, isCall } from "../../stats/cost.ts";
 import { isAtLeast, NO_COST, plusCost } from "../../stats/cost-total.ts";
-import { formatCost } from "../../text/format.ts";
+import { costPhrase } from "../../text/format.ts";
 import { shortNumber } from "../../text/short-number.ts";
 import type { PriceFlags } from "../settings/price-flags.ts";
 import { pricesFor } from "../settings/prices.ts";
@@ -45,6 +45,6 @@ async function costOfCalls(path: string, flags: PriceFlags, counts: (row: Row) =
 
 function wordsOf(usd: number | undefined, atLeast: boolean): string | undefined {
   if (usd === undefined) return atLeast ? "cost unknown" : undefined;
-  const text = formatCost(usd);
-  return atLeast ? `at least ${text}` : text.startsWith("<") ? text : `about ${text}`;
+  const words = costPhrase(usd, atLeast);
+  return words.startsWith("$") ? `about ${words}` : words;
 }

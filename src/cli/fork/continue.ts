@@ -5,6 +5,7 @@ import { targetOf } from "../../fork/continuation/continuation-target.ts";
 import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../../fork/plan/edit-spec.ts";
 import { parameterOfArgument } from "../../fork/plan/parameters.ts";
 import { type PreparedContinuation, prepareContinuation } from "../../fork/plan/prepared-continuation.ts";
+import { isAskedHere } from "../../gateway/asked-here.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import { ownProviders } from "../../record/config.ts";
 import { excludeFromGit, newRun } from "../../record/run-file.ts";
@@ -61,11 +62,12 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     params: flags.param.map(parameterOfArgument),
     secrets: new Secrets(process.env),
   });
-  const target = targetOf(prepared.start.asked, reachOf(process.env, ownProviders(config)), process.env);
+  const reach = reachOf(process.env, ownProviders(config));
+  const target = targetOf(prepared.start.asked, reach, process.env);
   refuseUnwritableReport(flags);
   refuseExisting(flags.output);
   await refuseUnpriced([modelAsked(run, prepared, flags.model)], flags);
-  for (const line of planLines(run, prepared)) tell(line);
+  for (const line of planLines(run, prepared, isAskedHere(prepared.start.asked, reach))) tell(line);
   const save = await saveTo(run, prepared, flags.output);
   const continuing = await startContinuing({
     run,
@@ -110,11 +112,12 @@ function editsOfFlags({ edit, drop, editFile }: ContinueFlags): readonly EditSpe
 }
 
 /** What is going to happen. */
-function planLines(run: Run, { start, plan, rewrites, replayable }: PreparedContinuation): readonly string[] {
+function planLines(run: Run, prepared: PreparedContinuation, here: boolean): readonly string[] {
+  const { start, plan, rewrites, replayable } = prepared;
   const { asked, at, notes } = start;
   const changes = [...plan.rewrites, ...rewrites].map(({ step, pointer }) => `${step}:${pointer} is changed`);
   return [
-    `continuation of ${runName(run)} at step ${at}: ${asked.provider ?? "a server on this machine"} is asked, and that costs money`,
+    `continuation of ${runName(run)} at step ${at}: ${asked.provider ?? "a server"} is asked${here ? " on this machine" : ", and that costs money"}`,
     ...plan.notes,
     ...notes,
     ...new Set(changes),

@@ -1,4 +1,3 @@
-import { refuseExisting } from "../files/refuse-existing.ts";
 import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
@@ -14,6 +13,7 @@ import { Masker } from "../../redact/masker.ts";
 import { VERSION } from "../../version.ts";
 import { errorMessage, whyNotStarted } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
+import { refuseExisting } from "../files/refuse-existing.ts";
 import { shortPath } from "../files/run-path.ts";
 import type { MatchingFlags } from "../replay/matching-flags.ts";
 import { loadConfig } from "../settings/load-config.ts";

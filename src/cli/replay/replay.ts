@@ -1,6 +1,9 @@
 import { resolve } from "node:path";
 import { agentArguments } from "../../gateway/agent-arguments.ts";
-import { customRules } from "../../record/config.ts";
+import { isAskedHere } from "../../gateway/asked-here.ts";
+import type { Reach } from "../../gateway/reach.ts";
+import { reachOf } from "../../gateway/reach.ts";
+import { customRules, ownProviders } from "../../record/config.ts";
 import { excludeFromGit, newId, newRun } from "../../record/run-file.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
@@ -71,6 +74,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
   if (recording.calls.length + recording.around.size + inside.calls.length === 0)
     throw await nothingToServe(run, recording);
   tellTools(run, [recording, inside], flags);
+  if (flags.live === "llm") tellLive(run, reachOf(process.env, ownProviders(config)));
   tellMissing(recording);
   const masker = new Masker({ secrets: environmentSecrets(process.env), custom: customRules(config) });
   const session = new ReplaySession(recording, { matcher, rules, masker, replayErrors: flags.replayErrors ?? false });
@@ -187,12 +191,23 @@ function tellTools(run: Run, recordings: readonly Recording[], flags: ReplayFlag
     );
   if (real.length > 0 && !flags.realTools)
     throw new Trouble(`the agent would run these tools for real: ${names(real)}`, "without --no-real-tools they run");
-  if (flags.live === "llm") process.stderr.write("vcr: the model is called for real, and that costs money\n");
   const parts = [
     ...(served.length > 0 ? [`answered from the recording: ${names(served)}`] : []),
     ...(real.length > 0 ? [`run for real by the agent: ${names(real)}`] : []),
   ];
   if (parts.length > 0) process.stderr.write(`vcr: tools ${parts.join("; ")}\n`);
+}
+
+/** One call of each provider tells where all of its calls go. */
+function tellLive(run: Run, reach: Reach): void {
+  const here = new Map<string | undefined, boolean>();
+  for (let i = 0; i < run.length; i++) {
+    const { kind, provider } = run.row(i);
+    if (kind === "llm" && !here.has(provider))
+      here.set(provider, isAskedHere({ provider, url: run.body(i).request?.url }, reach));
+  }
+  const all = here.size > 0 && [...here.values()].every(Boolean);
+  process.stderr.write(`vcr: the model is called for real, ${all ? "on this machine" : "and that costs money"}\n`);
 }
 
 function names(list: readonly string[]): string {

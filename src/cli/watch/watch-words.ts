@@ -7,7 +7,7 @@ import type {
   RunMode,
   RunStatus,
 } from "../../control/protocol.ts";
-import { formatCost, formatDuration } from "../../text/format.ts";
+import { costPhrase, formatDuration } from "../../text/format.ts";
 import { sanitise, sanitiseLines } from "../../text/sanitise.ts";
 
 /** What watching a run by the line says. Everything comes from an agent or a trace: each line is sanitised. */
@@ -69,7 +69,7 @@ export function statusLine(status: RunStatus, mode: RunMode): string {
     mode === "continue" ? (agent.exit ? "it is over" : "it goes on without an agent") : agentWords(agent),
     `${live} live`,
     `${served} from the recording`,
-    ...(spent === undefined ? [] : [`${atLeast ? "at least " : ""}${formatCost(spent)}`]),
+    ...(spent === undefined ? [] : [costPhrase(spent, atLeast === true)]),
     ...(hold ? ["calls stay held without a watcher"] : []),
     ...rewrites.map(({ words, on }) => `${on ? "" : "not "}changed: ${words}`),
   ];

@@ -1,7 +1,7 @@
-import { callStatus } from "../../record/call-status.ts";
 import { rulesOf } from "../../identity/rules.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { defined } from "../../providers/defined.ts";
+import { callStatus } from "../../record/call-status.ts";
 import { type EventSink, isPromise, RecordedCalls } from "../../record/recorded-calls.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";
 import {

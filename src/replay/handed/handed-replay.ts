@@ -1,9 +1,9 @@
-import { callStatus } from "../../record/call-status.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { appendFileSync, readFileSync } from "node:fs";
 import { env } from "node:process";
 import { isScrub } from "../../identity/scrub.ts";
 import { defined } from "../../providers/defined.ts";
+import { callStatus } from "../../record/call-status.ts";
 import { maskedEvent } from "../../record/masked-event.ts";
 import { recordedElsewhere } from "../../record/remote-recorder.ts";
 import { RemoteTap } from "../../record/remote-tap.ts";
