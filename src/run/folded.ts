@@ -60,8 +60,9 @@ class FoldedResponse implements ResponseBody {
 }
 
 export function withFoldedResponse(body: EventBody, dialect: Dialect | undefined): EventBody {
-  const { response } = body;
-  if (!response?.streamed || !dialect) return body;
+  // Whether it was streamed has to be looked for in its line.
+  const response = dialect && body.response;
+  if (!dialect || !response?.streamed) return body;
   return {
     ...(body.request && { request: body.request }),
     response: new FoldedResponse(response, dialect),

@@ -45,7 +45,8 @@ export function members(text: string, at: number): Members | undefined {
     const start = skipSpace(text, colon + 1);
     const end = endOfValue(text, start);
     if (end < 0) return { fields, complete: false };
-    fields.set(keyOf(text.slice(i, keyEnd)), { start, end });
+    const key = text.slice(i + 1, keyEnd - 1);
+    fields.set(key.includes("\\") ? keyOf(text.slice(i, keyEnd)) : key, { start, end });
     i = skipSpace(text, end);
     if (text.charCodeAt(i) !== COMMA) return { fields, complete: text.charCodeAt(i) === CLOSE_OBJECT };
     i = skipSpace(text, i + 1);

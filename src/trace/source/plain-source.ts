@@ -44,7 +44,9 @@ export class PlainSource implements ByteSource {
       this.#readAhead(offset);
     if (!this.#isAhead(offset, length)) return this.#read(offset, length);
     const from = offset - this.#ahead.offset;
-    return Buffer.from(this.#ahead.bytes.subarray(from, from + length));
+    const copy = Buffer.allocUnsafe(length);
+    this.#ahead.bytes.copy(copy, 0, from, from + length);
+    return copy;
   }
 
   #readAhead(offset: number): void {
