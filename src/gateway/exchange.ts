@@ -42,6 +42,8 @@ export type End =
 
 /** Sees an exchange with the upstream go by. */
 export interface Observer {
+  /** The request is on its way. */
+  sent?(): void;
   head(status: number, headers: readonly string[]): void;
   /** True: a client may take this piece for the last; it is handed on when the end is known, or after a moment. */
   data(chunk: Buffer): boolean;

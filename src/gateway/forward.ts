@@ -1,5 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as httpsRequest } from "node:https";
+import { nextTick } from "node:process";
 import { hasLeft } from "./agent-line.ts";
 import type { Decision, End, GatewayRequest, Observer, Review, WholeAnswer } from "./exchange.ts";
 import { requestHeaders, responseHeaders } from "./passed-headers.ts";
@@ -23,7 +24,13 @@ export async function forward(
   const stop = (): void => {
     if (hasLeft(response)) outgoing?.destroy();
   };
-  const send = (): ClientRequest => (outgoing = open(request, decision, agents));
+  const send = (): ClientRequest => {
+    const sent = open(request, decision, agents);
+    outgoing = sent;
+    // Behind the tick in which Node hands the request to a connection that is open.
+    if (observer?.sent) nextTick(() => told(observer, sent));
+    return sent;
+  };
   response.once("close", stop);
   try {
     const incoming = await answerTo(send);
@@ -41,6 +48,14 @@ export async function forward(
     else response.destroy();
   } finally {
     response.off("close", stop);
+  }
+}
+
+function told(observer: Observer, outgoing: ClientRequest): void {
+  try {
+    observer.sent?.();
+  } catch (error) {
+    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

@@ -47,6 +47,12 @@ export class Guards {
     this.#spending = spending;
   }
 
+  /** Nothing could keep a call back, as long as nobody watches. */
+  get idle(): boolean {
+    const { budget, maxCalls, loop, loopOnlyWatched } = this.#limits;
+    return budget === undefined && maxCalls === undefined && (loop <= 0 || loopOnlyWatched === true);
+  }
+
   /** Why calls were kept back, a line each. */
   get refused(): readonly string[] {
     return [...this.#refused].map(([words, times]) => (times > 1 ? `${words} (${times} calls)` : words));

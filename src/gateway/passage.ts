@@ -10,6 +10,7 @@ import { type Delivered, HeldAnswers, wholeOf } from "./held-answers.ts";
 import type { HoldSpec, Way } from "./hold.ts";
 import type { Holds, Stop } from "./holds.ts";
 import { answerTemplate, injectedError, madeAnswer } from "./made-answer.ts";
+import { recordingObserver } from "./recording-observer.ts";
 import { WatchedAnswer } from "./watched-answer.ts";
 
 /** Takes calls through the places at which they may stand still, whatever handler they came to. */
@@ -20,6 +21,18 @@ export class Passage {
   constructor(holds: Holds) {
     this.#holds = holds;
     this.#answers = new HeldAnswers(holds);
+  }
+
+  /** Nothing can stop a call on its way, and none is expected back: it may go on before it is written down. */
+  get isClear(): boolean {
+    return !this.#holds.attended && !this.#holds.expectsAny && this.#holds.guards?.idle !== false;
+  }
+
+  /** A call went on: whoever comes to watch sees its answer come. */
+  gone({ known, exchange }: PassingCall): Observer {
+    this.#holds.guards?.goes(known);
+    const observer = recordingObserver(exchange);
+    return exchange.seq === undefined ? observer : this.#watched({ known, step: exchange.seq }, observer);
   }
 
   /** What a request gets whose call is here already: its client had given up and asks again. */
@@ -117,7 +130,7 @@ export class Passage {
     };
   }
 
-  #watched({ step, known }: Standing, observer: Observer): Observer {
+  #watched({ step, known }: Pick<Standing, "step" | "known">, observer: Observer): Observer {
     let head: readonly string[] = [];
     let answer: WatchedAnswer | undefined;
     return {

@@ -5,8 +5,9 @@ import type { RunRecorder } from "../record/run-recorder.ts";
 import { MISS_STATUS } from "../replay/answers/miss-answer.ts";
 import type { WireReader } from "../replay/calls/wire-call.ts";
 import { askedOf } from "./asked-of.ts";
-import type { Decision, ExchangeHandler, GatewayRequest } from "./exchange.ts";
+import type { Decision, ExchangeHandler, GatewayRequest, Observer } from "./exchange.ts";
 import { Holds } from "./holds.ts";
+import { LateObserver } from "./late-observer.ts";
 import { ownError } from "./made-answer.ts";
 import { Passage } from "./passage.ts";
 import { recordingObserver } from "./recording-observer.ts";
@@ -35,6 +36,22 @@ export class RecordingHandler implements ExchangeHandler {
   }
 
   request(request: GatewayRequest): Decision | Promise<Decision> {
+    const changes = this.#rewriting?.rewriter.any === true;
+    return this.#passage.isClear && !changes ? this.#straight(request) : this.#standing(request);
+  }
+
+  /** Nobody waits for what is written down: it is done while the provider is at work. */
+  #straight(request: GatewayRequest): Decision {
+    const asked = { ...askedOf(request), went: { at: Date.now(), clock: performance.now() } };
+    const begin = (): Observer => {
+      const known = this.#recorder.know(asked);
+      if (known.read.call.kind !== "http") this.live++;
+      return this.#passage.gone({ known, exchange: this.#recorder.begin(asked, {}, known) });
+    };
+    return { do: "forward", observer: new LateObserver(begin) };
+  }
+
+  #standing(request: GatewayRequest): Decision | Promise<Decision> {
     const asked = askedOf(request);
     const known = this.#recorder.know(asked);
     const back = this.#passage.back(known, request);

@@ -22,6 +22,8 @@ export interface Asked {
   /** Name, value, name, value, ... */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
+  /** When it went out, in milliseconds since the epoch and by `performance.now()`. @default when it is written down */
+  readonly went?: { readonly at: number; readonly clock: number };
 }
 
 /** What can be told from a request by reading it. */

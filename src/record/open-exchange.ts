@@ -74,9 +74,9 @@ export class OpenExchange {
     return this.#ended;
   }
 
-  /** It goes out now, after it was held: its time counts from here. */
-  goes(): void {
-    this.#started = performance.now();
+  /** It goes out now, after it was held: its time counts from here, or from `since` (by `performance.now()`). */
+  goes(since: number = performance.now()): void {
+    this.#started = since;
     this.#last = 0;
   }
 

@@ -90,7 +90,7 @@ export class RunRecorder {
     const { read, retryOf } = known;
     const { call } = read;
     const request = this.#requestRecord(asked, read);
-    const at = Date.now();
+    const at = asked.went?.at ?? Date.now();
     const results = this.#results(read);
     const seq = this.#written(() =>
       this.#writer.begin({
@@ -130,6 +130,7 @@ export class RunRecorder {
         if (seq !== undefined) this.#written(() => this.#replace({ ...of, seq }, heard, fields));
       },
     });
+    exchange.goes(of.known.asked.went?.clock);
     this.#open.add(exchange);
     return exchange;
   }
