@@ -72,6 +72,20 @@ async function waitDrafted(app: Pty, text: string | RegExp): Promise<void> {
   await app.waitFor(`${text} in the draft`, shows);
 }
 
+/** Down to the field of this name, however many stand before it. */
+async function downTo(app: Pty, field: string): Promise<void> {
+  const selected = (): string =>
+    app
+      .screen()
+      .split("\n")
+      .find((row) => row.startsWith("▶")) ?? "";
+  await app.waitFor("a field under the cursor", () => selected() !== "");
+  for (let at = selected(); !at.startsWith(`▶ ${field}`); at = selected()) {
+    app.press("j");
+    await app.waitFor(`another field than ${at}`, () => !["", at].includes(selected()));
+  }
+}
+
 describe("a fork from the screen", () => {
   test("a bad result is found, edited, and the agent runs on from there; then both are compared", async () => {
     const here = await recorded();
@@ -118,8 +132,7 @@ describe("a fork from the screen", () => {
     await app.waitText(DRAFT);
     expect(app.screen()).toContain("step 0 /request/temperature is now 0.1");
     await app.waitText(/^▶ Start/m);
-    app.press("j j");
-    await app.waitText(/^▶ edit/m);
+    await downTo(app, "edit");
     app.press("V");
     await app.waitText("taken back");
     app.press("esc");
@@ -198,8 +211,7 @@ describe("a fork from the screen", () => {
     await again.waitText(DRAFT);
     await again.waitText("step 0a /result is now -3 C");
     await again.waitText(/^▶ Start/m);
-    again.press("j j j");
-    await again.waitText(/^▶ Discard/m);
+    await downTo(again, "Discard");
     again.press("enter");
     await again.waitText("the draft is as recorded again");
     expect(existsSync(join(here.folder, "run.vcr.notes.json"))).toBe(false);
@@ -233,8 +245,7 @@ describe("a fork from the screen", () => {
     await app.waitText("step 0a");
     app.press("r");
     await app.waitText(/^▶ Start/m);
-    app.press("j j j");
-    await app.waitText(/^▶ run by/m);
+    await downTo(app, "run by");
     app.press("enter");
     await waitDrafted(app, "the request of step 1 is sent again by vcr itself, without the agent");
     const asked = stub.exchanges.length;
