@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { AgentLine } from "./agent-line.ts";
-import type { ExchangeHandler, GatewayRequest } from "./exchange.ts";
+import type { Decision, ExchangeHandler, GatewayRequest } from "./exchange.ts";
 import { forward } from "./forward.ts";
 import { readBody } from "./read-request.ts";
 import { refuse } from "./refuse.ts";
@@ -19,10 +19,15 @@ export interface GatewayOptions {
   readonly port?: number;
   /** Called before each request is taken: what was told elsewhere before it comes before it. */
   readonly before?: () => void;
-  /** What `POST /<token>/_vcr/<name>` does: answers a status and a JSON value. */
-  readonly own?: (name: string, body: Buffer) => Promise<{ readonly status: number; readonly json: unknown }>;
+  /** What `POST /<token>/_vcr/<name>` does: answers a status and a JSON value, or decides as a handler does. */
+  readonly own?: (name: string, request: GatewayRequest) => Promise<OwnAnswer | Exclude<Decision, { do: "forward" }>>;
   /** Names besides the loopback ones that a client may have for this machine ("host.docker.internal"). */
   readonly hosts?: readonly string[];
+}
+
+export interface OwnAnswer {
+  readonly status: number;
+  readonly json: unknown;
 }
 
 /** A server on loopback that stands between an agent and its providers. */
@@ -81,12 +86,12 @@ export class Gateway {
     if (body === undefined)
       return incoming.complete ? refuse(response, 413, "the request is too long") : void response.destroy();
     this.#options.before?.();
-    if (path.startsWith("/_vcr/")) return this.#own(path.slice(6), body, response);
-    const destination = destinationOf(path, this.#options.routes, this.#self);
+    const own = path.startsWith("/_vcr/") ? { route: "_vcr", path, upstream: this.#self } : undefined;
+    const destination = own ?? destinationOf(path, this.#options.routes, this.#self);
     if (destination === undefined) return refuse(response, 404, `no route for ${path.replace(/\?.*/s, "")}`);
     const { method = "GET", rawHeaders: headers } = incoming;
     const request = new TakenRequest(destination, { method, headers, body }, new AgentLine(response));
-    await this.#handle(request, response);
+    await (own ? this.#own(path.slice(6), request, response) : this.#handle(request, response));
   }
 
   async #handle(request: GatewayRequest, response: ServerResponse): Promise<void> {
@@ -99,10 +104,11 @@ export class Gateway {
     response.destroy();
   }
 
-  async #own(name: string, body: Buffer, response: ServerResponse): Promise<void> {
-    const { status, json } = (await this.#options.own?.(name, body)) ?? { status: 404, json: { error: "not here" } };
-    const text = Buffer.from(`${JSON.stringify(json)}\n`);
-    response.writeHead(status, { "content-type": "application/json", "content-length": text.length }).end(text);
+  async #own(name: string, request: GatewayRequest, response: ServerResponse): Promise<void> {
+    const answer = (await this.#options.own?.(name, request)) ?? { status: 404, json: { error: "not here" } };
+    if (!("do" in answer)) return sendJson(response, answer);
+    if (answer.do === "answer" && !response.destroyed) return serve(response, answer.answer);
+    response.destroy();
   }
 
   /** Pages in a browser could reach loopback: what they cannot help saying gives them away. */
@@ -146,6 +152,11 @@ class TakenRequest implements GatewayRequest {
   get gone(): AbortSignal {
     return this.line.gone;
   }
+}
+
+function sendJson(response: ServerResponse, { status, json }: OwnAnswer): void {
+  const text = Buffer.from(`${JSON.stringify(json)}\n`);
+  response.writeHead(status, { "content-type": "application/json", "content-length": text.length }).end(text);
 }
 
 /** 426 makes the clients that try WebSockets first go on with HTTP at once. Source: RFC 9110, section 15.5.22. */

@@ -13,6 +13,8 @@ export interface HoldSpec
   readonly key: string;
   /** Form of the answer, by which its client is kept waiting; undefined: nothing can be sent to it. */
   readonly form: AnswerForm | undefined;
+  /** Its client gives it up for good: it does not come back to ask again. */
+  readonly isAskedOnce?: boolean;
   /** @throws Error with a message for people when it cannot be done */
   wayOf(action: HeldAction): Way;
   /** Its client has gone and not come back. */
@@ -154,6 +156,7 @@ export class Hold {
     this.#waiting = undefined;
     done(undefined);
     this.#until = undefined;
+    if (this.spec.isAskedOnce) return this.giveUp();
     this.#grace = setTimeout(() => this.giveUp(), this.#times.grace);
     this.#grace.unref();
     this.#events.changed(this);

@@ -1,6 +1,5 @@
 import { field, isArray, type Json, type JsonObject, parse, text } from "../json/json.ts";
-import { callStatus } from "../record/call-status.ts";
-import { rpcEvent } from "../record/rpc-event.ts";
+import { rpcEvent, rpcOutcome } from "../record/rpc-event.ts";
 import type { Kind } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
@@ -16,6 +15,11 @@ export interface TapSink {
 }
 
 export type Direction = "to-server" | "to-client";
+
+/** Names a request by its `id`; both sides count their own. */
+export function callKey(id: Json, asks: Direction = "to-server"): string {
+  return `${asks} ${JSON.stringify(id)}`;
+}
 
 export class McpTap {
   readonly #sink: TapSink;
@@ -35,16 +39,21 @@ export class McpTap {
     for (const message of messages) if (message !== undefined) this.#message(message, direction);
   }
 
+  /** Its server will not answer this call of the client's. */
+  forget(key: string): void {
+    this.#open.delete(key);
+  }
+
   #message(message: Json, direction: Direction): void {
     if (field(message, "jsonrpc") !== "2.0") return;
     const id = field(message, "id");
     const method = text(field(message, "method"));
     if (method !== undefined && id !== undefined)
-      this.#request(message, { method, direction, key: `${direction} ${JSON.stringify(id)}` });
+      this.#request(message, { method, direction, key: callKey(id, direction) });
     else if (method === undefined && id !== undefined) {
       // An answer goes the other way than its request.
       const asked = direction === "to-client" ? "to-server" : "to-client";
-      this.#answer(message, `${asked} ${JSON.stringify(id)}`);
+      this.#answer(message, callKey(id, asked));
     }
   }
 
@@ -69,15 +78,6 @@ export class McpTap {
     const kind = this.#open.get(key);
     if (kind === undefined) return;
     this.#open.delete(key);
-    const error = field(message, "error");
-    const result = field(message, "result");
-    const answer = result === undefined ? undefined : JSON.stringify(result);
-    this.#sink.end(key, {
-      status: callStatus(kind, { error, answer }),
-      ...(answer === undefined ? {} : { response: { body: answer } }),
-      ...(error === undefined
-        ? {}
-        : { error: { type: "rpc", message: text(field(error, "message")) ?? "error", detail: error } }),
-    });
+    this.#sink.end(key, rpcOutcome(kind, message));
   }
 }

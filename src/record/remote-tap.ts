@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.ts";
+import { field, isArray, type Json, number, parse } from "../json/json.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
 import { outsideCalls } from "./session.ts";
 import { toldJson } from "./told-json.ts";
@@ -8,6 +8,10 @@ export class RemoteTap {
   /** Of the gateway, with its token. */
   readonly url: string;
   readonly #name = `p${Math.random().toString(36).slice(2)}`;
+  /** Of calls that have begun and not ended. */
+  readonly #steps = new Map<string, Promise<number | undefined>>();
+  /** When calls went on that had stood still. */
+  readonly #went = new Map<string, number>();
   #looking = false;
   #sent: Promise<unknown> = Promise.resolve();
 
@@ -20,11 +24,37 @@ export class RemoteTap {
   }
 
   start(key: string, event: EventRecord): void {
-    this.#send({ start: `${this.#name} ${key}`, kind: event.kind, ...this.#inside(event), ...toldJson(event) });
+    const told = { start: `${this.#name} ${key}`, kind: event.kind, ...this.#inside(event), ...toldJson(event) };
+    this.#steps.set(
+      key,
+      this.#send(told).then((answer) => {
+        const steps = field(answer, "steps");
+        return isArray(steps) ? number(steps[0]) : undefined;
+      }),
+    );
+  }
+
+  /** Of a call that has begun and not ended; undefined: nobody has taken it. */
+  async step(key: string): Promise<number | undefined> {
+    return this.#steps.get(key);
+  }
+
+  /** A call goes on only now: its time counts from here. */
+  goes(key: string): void {
+    this.#went.set(key, performance.now());
+  }
+
+  /** What is answered to a question about events, all of which have been taken before; undefined: nobody answers. */
+  ask(name: string, body: Json): Promise<Json | undefined> {
+    return this.#post(name, () => JSON.stringify(body));
   }
 
   end(key: string, fields: EventFields): void {
-    this.#send({ end: `${this.#name} ${key}`, ...toldJson(fields) });
+    const went = this.#went.get(key);
+    this.#went.delete(key);
+    this.#steps.delete(key);
+    const took = went === undefined ? {} : { durationMs: Math.round(performance.now() - went) };
+    this.#send({ end: `${this.#name} ${key}`, ...toldJson({ ...took, ...fields }) });
   }
 
   /** Calls of a wrapped model make requests: these are steps, the calls are none. */
@@ -36,7 +66,7 @@ export class RemoteTap {
   look(): void {
     if (this.#looking) return;
     this.#looking = true;
-    this.#post("served", () => {
+    void this.#post("served", () => {
       this.#looking = false;
       return "";
     });
@@ -52,18 +82,20 @@ export class RemoteTap {
     return extra?.parent === undefined ? {} : { inside: `${this.#name} ${String(extra.parent)}` };
   }
 
-  #send(event: { readonly [key: string]: Json | undefined }): void {
+  #send(event: { readonly [key: string]: Json | undefined }): Promise<Json | undefined> {
     const body = JSON.stringify(event);
-    this.#post("events", () => body);
+    return this.#post("events", () => body);
   }
 
   /** The body is made when its turn has come. */
-  #post(to: string, body: () => string): void {
-    const post = async (): Promise<void> => {
+  #post(to: string, body: () => string): Promise<Json | undefined> {
+    const post = async (): Promise<Json | undefined> => {
       const answer = await fetch(`${this.url}/_vcr/${to}`, { method: "POST", body: body() });
-      await answer.arrayBuffer();
+      return parse(await answer.text());
     };
     // A recorder that has gone is no reason for the agent to stop; and what is sent is no request of the agent's.
-    this.#sent = this.#sent.then(() => outsideCalls(post)).catch(() => undefined);
+    const answer = this.#sent.then(() => outsideCalls(post)).catch(() => undefined);
+    this.#sent = answer;
+    return answer;
   }
 }

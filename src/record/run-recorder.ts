@@ -168,7 +168,17 @@ export class RunRecorder {
 
   /** Something became known of an event that need not be its last one. */
   mark(seq: number, extra: JsonObject): void {
-    this.#written(() => this.#writer.amend(seq, { extra }));
+    this.amend(seq, { extra });
+  }
+
+  /** An event that was told of, and has not ended, has been changed on its way. */
+  amend(seq: number, fields: Told): void {
+    this.#written(() => this.#writer.amend(seq, this.#masked(fields)));
+  }
+
+  /** An event has ended, and its agent gets another answer than the one it ended with. */
+  replace(seq: number, fields: EventFields): void {
+    this.#written(() => this.#writer.end(seq, maskedEvent(fields, this.#options.masker)));
   }
 
   /** The agent has ended; calls that are still open were given up by it. */

@@ -7,6 +7,7 @@ import { installLocked } from "../support/install-locked.ts";
 import { CLI } from "../support/pty.ts";
 import { type Ran, run } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
+import { TalkingProcess } from "../support/talking-process.ts";
 
 const stub = new StubProvider();
 const folder = mkdtempSync(join(tmpdir(), "vcr-mcp-"));
@@ -95,4 +96,20 @@ test("a recording of the server alone stands in for it", async () => {
   const ran = await vcr(["replay", "outer.vcr", "--no-save"], ["mcp", "--replay", "tap.vcr"]);
   expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });
   expect([ran.stdout, starts()]).toEqual([tapped.stdout, 0]);
+});
+
+test("a result is held and answered by hand from another terminal: the SDK takes it, and the other calls go on", async () => {
+  const runtime = { XDG_RUNTIME_DIR: folder, TMPDIR: folder };
+  const env = { ...runtime, OPENAI_BASE_URL: base, OPENAI_API_KEY: "sk-test-123456" };
+  const words = ["record", "-o", "held.vcr", "--break", "phase:response tool:get_weather"];
+  const recording = new TalkingProcess([...words, "--", ...agent, ...TAP], { cwd: folder, env });
+  await recording.says("vcr attach");
+  const attached = new TalkingProcess(["attach", "held.vcr"], { cwd: folder, env: runtime });
+  attached.line("answer snow in Oslo");
+  attached.line("q");
+  const [ran, watched] = await Promise.all([recording.ended, attached.ended]);
+  expect({ code: ran.code, err: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, err: "" });
+  expect(watched.stdout).toContain("tool get_weather, before the agent gets its answer");
+  expect(ran.stdout).toContain('{"content":[{"type":"text","text":"snow in Oslo"}]}');
+  expect(ran.stdout).toContain("rain in Rome at ");
 });

@@ -1,10 +1,12 @@
 /** A gateway that records what passes through it to a stub provider, all of it gone when the test has ended. */
 import { join } from "node:path";
 import { OutgoingRequests } from "../../src/fork/rewrite/outgoing-requests.ts";
+import { EventEndpoint } from "../../src/gateway/event-endpoint.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
 import type { Guards } from "../../src/gateway/guards.ts";
 import type { HoldTimes } from "../../src/gateway/hold.ts";
 import { Holds } from "../../src/gateway/holds.ts";
+import { McpHolds } from "../../src/gateway/mcp-holds.ts";
 import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker, type MaskRules } from "../../src/redact/masker.ts";
@@ -47,7 +49,12 @@ export async function recordingGateway(
   const holds = new Holds({ breaks, rewriter, guards: options.guards, ...(options.times && { times: options.times }) });
   const reader = new WireReader(replayRules({}), { masker });
   const handler = new RecordingHandler(recorder, { holds, rewriting: { rewriter, reader } });
-  const gateway = await gatewayBeforeStub(stub, { handler, holds, breaks });
+  const events = new EventEndpoint(recorder);
+  const held = new McpHolds(holds, recorder);
+  const gateway = await gatewayBeforeStub(stub, {
+    ...{ handler, holds, breaks },
+    own: async (name, request) => (name === "hold" ? held.answer(request) : events.answer(name, request.body)),
+  });
   return {
     stub,
     recorder,

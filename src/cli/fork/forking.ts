@@ -11,6 +11,7 @@ import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import { McpAnswers } from "../../gateway/mcp-answers.ts";
+import { McpHolds } from "../../gateway/mcp-holds.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";
@@ -89,14 +90,16 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const events = new EventEndpoint(recorder, { othersAreServed: true });
   const policy = mcpForkPolicy({ handler, plan, session, secrets, run });
   const mcp = new McpAnswers({ session, rules, masker, secrets, recorder, policy });
+  const held = new McpHolds(holding.holds, recorder);
   const gateway = new Gateway({
     routes: reach.routes,
     handler,
     environment,
     before: () => handing.take(),
-    own: async (name, body) => {
-      if (name === "mcp") return mcp.answer(body);
-      return name === "served" ? { status: 200, json: { steps: [] } } : events.answer(name, body);
+    own: async (name, request) => {
+      if (name === "mcp") return mcp.answer(request.body);
+      if (name === "hold") return held.answer(request);
+      return name === "served" ? { status: 200, json: { steps: [] } } : events.answer(name, request.body);
     },
   });
   await listenOrClose(gateway, recorder, holding);

@@ -1,6 +1,5 @@
 import { McpAnswers } from "../../gateway/mcp-answers.ts";
 import { mcpReplayPolicy } from "../../gateway/mcp-replay-policy.ts";
-import { McpTap } from "../../gateway/mcp-tap.ts";
 import { customRules } from "../../record/config.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
@@ -48,7 +47,6 @@ async function replayServer(run: Run, flags: McpFlags): Promise<void> {
   });
   await new McpServed({
     argv: [],
-    tap: new McpTap(server, { start: () => undefined, end: () => undefined, event: () => undefined }),
     ask: async (message) => answers.ask(server, message),
     onProblem: (message) => tell(message),
   }).run();

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { McpVerdict } from "../../gateway/mcp-answers.ts";
-import type { McpTap } from "../../gateway/mcp-tap.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../../json/json.ts";
 import { rpcMiss } from "../../replay/answers/miss-answer.ts";
 import { errorMessage, whyNotStarted } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { eachLine } from "./lines-of.ts";
+import type { McpGate, McpWays } from "./mcp-gate.ts";
 
 export interface McpServedOptions {
   /** The server's command; empty: it cannot be started. */
   readonly argv: readonly string[];
   ask(message: Json): Promise<McpVerdict>;
-  /** Of what goes to the server for real. */
-  readonly tap: McpTap;
+  /** Through which goes what goes to the server for real; undefined: nothing does. */
+  gate?(ways: McpWays): McpGate;
   onProblem(message: string): void;
 }
 
@@ -29,6 +29,7 @@ export class McpServed {
   #initialize: Json | undefined;
   readonly #notes: string[] = [];
   #server: Promise<ChildProcess | undefined> | undefined;
+  #gate: McpGate | undefined;
   /** Numbers of calls that the server has not answered yet. */
   readonly #open = new Map<string, Json>();
   #code: number | undefined;
@@ -52,6 +53,7 @@ export class McpServed {
     await ended;
     for (const done of this.#asked.values()) done();
     await last;
+    this.#gate?.close();
     const server = await this.#server;
     if (server === undefined) return this.#code ?? EXIT.ok;
     const closed = new Promise<void>((resolve) => {
@@ -93,7 +95,7 @@ export class McpServed {
     const server = await this.#started(method === "initialize");
     if (server === undefined) return this.#unanswered("could not be started");
     if (this.#code !== undefined) return this.#unanswered(`has ended with code ${this.#code}`);
-    this.#send(server, message);
+    await this.#send(message);
   }
 
   #askClient(asked: JsonObject): Promise<void> {
@@ -115,14 +117,11 @@ export class McpServed {
 
   /** Notifications, and answers to what the server has asked. */
   async #pass(message: Json): Promise<void> {
-    const server = await this.#server;
-    if (server !== undefined) this.#send(server, message);
+    if ((await this.#server) !== undefined) await this.#send(message);
   }
 
-  #send(server: ChildProcess, message: Json): void {
-    const line = JSON.stringify(message);
-    this.#options.tap.line(line, "to-server");
-    server.stdin?.write(`${line}\n`);
+  async #send(message: Json): Promise<void> {
+    await this.#gate?.toServer(`${JSON.stringify(message)}\n`);
   }
 
   #started(greeted: boolean): Promise<ChildProcess | undefined> {
@@ -141,16 +140,25 @@ export class McpServed {
     const running = new Promise<undefined>((resolve) => server.once("spawn", () => resolve(undefined)));
     const why = await Promise.race([failed, running]);
     if (why !== undefined) return this.#lost(`${command} could not be started: ${why}`);
+    const gate = this.#options.gate?.({
+      toServer: (line) => void server.stdin.write(line),
+      toClient: (line) => this.#toClient(line),
+    });
+    this.#gate = gate;
+    let said: Promise<unknown> = Promise.resolve();
     const answered = new Promise<void>((resolve) => {
       server.once("close", (code) => {
         this.#code = code ?? EXIT.interrupted;
+        gate?.serverGone();
         this.#unanswered(`ended with code ${this.#code}`);
         resolve();
       });
       eachLine(server.stdout, (line) => {
         const message = parse(line);
         if (field(message, "id") === HANDSHAKE) return resolve();
-        this.#fromServer(line, message);
+        this.#answered(message);
+        // One after the other, as they came.
+        said = said.then(() => gate?.toClient(`${line}\n`)).catch((error: unknown) => this.#problem(error));
       });
     });
     if (!greeted && this.#initialize !== undefined) {
@@ -161,10 +169,13 @@ export class McpServed {
     return server;
   }
 
-  #fromServer(line: string, message: Json | undefined): void {
+  #toClient(line: string): void {
+    this.#answered(parse(line));
+    process.stdout.write(line);
+  }
+
+  #answered(message: Json | undefined): void {
     if (field(message, "method") === undefined) this.#open.delete(JSON.stringify(field(message, "id")));
-    this.#options.tap.line(line, "to-client");
-    process.stdout.write(`${line}\n`);
   }
 
   #lost(why: string): undefined {

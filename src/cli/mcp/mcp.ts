@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type { McpVerdict } from "../../gateway/mcp-answers.ts";
@@ -19,7 +19,9 @@ import type { MatchingFlags } from "../replay/matching-flags.ts";
 import { loadConfig } from "../settings/load-config.ts";
 import { Trouble, tell } from "../trouble.ts";
 import { engineUrl } from "./engine-url.ts";
+import { McpGate } from "./mcp-gate.ts";
 import { McpServed } from "./mcp-served.ts";
+import { rawLines, written } from "./raw-lines.ts";
 
 export interface McpFlags extends MatchingFlags {
   readonly output?: string;
@@ -44,14 +46,16 @@ export async function mcp(argv: readonly string[], flags: McpFlags): Promise<voi
   const engine = engineUrl();
   const name = flags.name ?? serverName(argv);
   if (engine !== undefined && (await isServing(engine, name))) return served(argv, { engine, name });
-  const { sink, finish } = await sinkFor(argv, { output: flags.output, force: flags.force ?? false, engine });
+  const { sink, remote, finish } = await sinkFor(argv, { output: flags.output, force: flags.force ?? false, engine });
   const tap = new McpTap(name, sink);
   const server = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const lost = new Promise<string>((resolve) =>
     server.once("error", (error) => resolve(whyNotStarted(error, command))),
   );
-  pass(process.stdin, server.stdin, (line) => read(tap, line, "to-server"));
-  pass(server.stdout, process.stdout, (line) => read(tap, line, "to-client"));
+  if (remote === undefined) {
+    pass(process.stdin, server.stdin, (line) => read(tap, line, "to-server"));
+    pass(server.stdout, process.stdout, (line) => read(tap, line, "to-client"));
+  } else passHeld(server, { tap, remote });
   const ended = new Promise<number>((resolve) => server.once("close", (code) => resolve(code ?? EXIT.interrupted)));
   const end = await Promise.race([lost, ended]);
   if (typeof end === "string") tell(`${command} could not be started: ${end}`);
@@ -85,7 +89,7 @@ async function served(argv: readonly string[], how: { readonly engine: string; r
   const remote = new RemoteTap(how.engine);
   const served = new McpServed({
     argv,
-    tap: new McpTap(how.name, remote),
+    gate: (ways) => new McpGate({ tap: new McpTap(how.name, remote), remote, ways }),
     ask: async (message) => verdictOf(await told(how.engine, { server: how.name, message })),
     onProblem: (message) => tell(message),
   });
@@ -131,8 +135,30 @@ function pass(from: Readable, to: Writable, look: (line: string) => void): void 
   });
 }
 
+/** As `pass`, line by line: each may have to stand still. */
+function passHeld(
+  server: ChildProcessByStdio<Writable, Readable, null>,
+  how: { readonly tap: McpTap; readonly remote: RemoteTap },
+): void {
+  const { stdin, stdout } = server;
+  const ways = {
+    toServer: (line: string) => written(stdin, line),
+    toClient: (line: string) => written(process.stdout, line),
+  };
+  const gate = new McpGate({ ...how, ways });
+  stdin.on("error", () => process.stdin.destroy());
+  process.stdout.on("error", () => stdout.destroy());
+  rawLines(process.stdin, (line) => gate.toServer(line)).finally(() => {
+    gate.close();
+    stdin.end();
+  });
+  void rawLines(stdout, (line) => gate.toClient(line)).finally(() => gate.serverGone());
+}
+
 interface Sink {
   readonly sink: TapSink;
+  /** Events go to the run that another `vcr` writes. */
+  readonly remote?: RemoteTap;
   finish(code: number | undefined): Promise<void>;
 }
 
@@ -143,7 +169,7 @@ async function sinkFor(
   const { output, force, engine } = to;
   if (engine !== undefined && output === undefined) {
     const remote = new RemoteTap(engine);
-    return { sink: remote, finish: () => remote.finish() };
+    return { sink: remote, remote, finish: () => remote.finish() };
   }
   refuseExisting(output, force);
   const config = await loadConfig(process.cwd());

@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
+import { McpHolds } from "../../gateway/mcp-holds.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import { RecordingHandler } from "../../gateway/recording-handler.ts";
 import { customRules, ownProviders, type VcrConfig } from "../../record/config.ts";
@@ -67,12 +68,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
   const { holds, outgoing } = holding;
   const reader = new WireReader(replayRules({}), { masker, keyName: (route) => reach.keys.get(route) });
   const events = new EventEndpoint(recorder);
+  const held = new McpHolds(holds, recorder);
   const handler = new RecordingHandler(recorder, { holds, rewriting: { rewriter: outgoing, reader } });
   const gateway = new Gateway({
     routes: reach.routes,
     handler,
     environment,
-    own: (name, body) => events.answer(name, body),
+    own: async (name, request) => (name === "hold" ? held.answer(request) : events.answer(name, request.body)),
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });
@@ -85,7 +87,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
     holding,
     variables: agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
     bypassed: () => bypassed(bypassFile),
-    live: () => recorder.tally.events - handler.kept,
+    live: () => recorder.tally.events - handler.kept - held.kept,
     close: async () => {
       holding.end();
       await gateway.close();

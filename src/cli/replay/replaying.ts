@@ -6,6 +6,7 @@ import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import { LiveCalls, type LivePart } from "../../gateway/live-calls.ts";
 import { McpAnswers } from "../../gateway/mcp-answers.ts";
+import { McpHolds } from "../../gateway/mcp-holds.ts";
 import { mcpReplayPolicy } from "../../gateway/mcp-replay-policy.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import { ReplayHandler } from "../../gateway/replay-handler.ts";
@@ -104,15 +105,17 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
     ...{ session, rules, masker, recorder, secrets: new Secrets(environment) },
     policy: mcpReplayPolicy({ session, run, live: options.live && live }),
   });
+  const held = recorder && new McpHolds(holding.holds, recorder);
   const gateway = new Gateway({
     routes: reach.routes,
     handler,
     environment,
     before: () => handing.take(),
-    own: async (name, body) => {
-      if (name === "mcp") return mcp.answer(body);
+    own: async (name, request) => {
+      if (name === "mcp") return mcp.answer(request.body);
+      if (name === "hold" && held !== undefined) return held.answer(request);
       const nothing = { status: 200, json: { steps: [] } };
-      return name === "served" || events === undefined ? nothing : events.answer(name, body);
+      return name === "served" || events === undefined ? nothing : events.answer(name, request.body);
     },
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
