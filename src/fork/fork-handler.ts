@@ -91,7 +91,7 @@ export class ForkHandler implements ExchangeHandler {
     const known = recorder.know(asked);
     const back = this.#passage.back(known, request);
     if (back !== undefined) return back;
-    const call = reader.read(asked);
+    const call = reader.read(asked, known.read);
     const passing: Passing = { request, asked, call, known, spoken: spokenIn(call, call.dialect) };
     if (call.kind === "http") {
       const around = session.take(call);

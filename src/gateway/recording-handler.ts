@@ -70,7 +70,7 @@ export class RecordingHandler implements ExchangeHandler {
   #edit({ known, exchange }: Open, changes: readonly BodyChange[]): void {
     const { rewriter, reader } = this.#rewriting ?? {};
     if (rewriter === undefined || reader === undefined) return;
-    const call = reader.read(known.asked);
+    const call = reader.read(known.asked, known.read);
     const takeBack = rewriter.add(call, exchange.seq ?? 0, changes);
     const made = rewriter.apply(call, known.asked);
     if (typeof made !== "string") return;
@@ -80,7 +80,7 @@ export class RecordingHandler implements ExchangeHandler {
 
   #forward({ known, exchange }: Open, request: GatewayRequest): Decision {
     const { rewriter, reader } = this.#rewriting ?? {};
-    const out = rewriter?.any && reader ? rewriter.apply(reader.read(known.asked), known.asked) : undefined;
+    const out = rewriter?.any && reader ? rewriter.apply(reader.read(known.asked, known.read), known.asked) : undefined;
     if (typeof out === "string") return this.#refuse(out, { known, exchange });
     this.kept--;
     if (known.read.call.kind !== "http") this.live++;

@@ -60,7 +60,7 @@ export class ReplayHandler implements ExchangeHandler {
     const known = this.#options.recorder?.know(asked);
     const back = known && this.#passage.back(known, request);
     if (back !== undefined) return back;
-    const call = this.#options.reader.read(asked);
+    const call = this.#options.reader.read(asked, known?.read);
     const passing: Passing = { request, asked, call, known };
     const { session, live } = this.#options;
     if (live?.always(call)) return this.#live(passing, live);

@@ -46,9 +46,10 @@ export interface EndedCall {
 export class RunRecorder {
   readonly path: string;
   readonly tally = new RunTally();
+  /** What is known of the requests of this run, for who reads them too. */
+  readonly book: ElementBook;
   readonly #writer: TraceWriter;
   readonly #options: RecorderOptions;
-  readonly #book: ElementBook;
   readonly #identities: RequestIdentities;
   /** Call ids that were answered, by conversation where the API gives none. */
   readonly #answered = new Map<string, Set<string>>();
@@ -59,7 +60,7 @@ export class RunRecorder {
   constructor(path: string, header: RunHeader, options: RecorderOptions) {
     this.path = path;
     this.#options = options;
-    this.#book = new ElementBook(options.masker);
+    this.book = new ElementBook(options.masker);
     this.#identities = new RequestIdentities((error) => options.onProblem?.(error));
     this.#writer = new TraceWriter(path, maskedHeader(header, options.masker), options);
   }
@@ -76,7 +77,7 @@ export class RunRecorder {
 
   /** Reads a request; nothing is written. What it is identified by is worked out when somebody asks, or once it has gone out. */
   know(asked: Asked): KnownRequest {
-    const read = readRequest(asked, this.#book);
+    const read = readRequest(asked, this.book);
     learnKeys(asked.headers, asked.path, {
       masker: this.#options.masker,
       name: this.#options.keyName?.(asked.route) ?? "API_KEY",
@@ -150,7 +151,7 @@ export class RunRecorder {
   /** An event of the run that this one goes on from: it is not counted, but tools that it answers are answered. */
   copy(record: EventRecord): number | undefined {
     const asked = askedOf(record);
-    if (asked !== undefined) this.#results(readRequest(asked, this.#book));
+    if (asked !== undefined) this.#results(readRequest(asked, this.book));
     else for (const { id } of record.results ?? []) this.#seen("").add(id);
     return this.#written(() => this.#writer.begin(copiedEvent(record, this.#options.masker)));
   }
@@ -235,7 +236,7 @@ export class RunRecorder {
   #requestRecord(asked: Asked, read: ReadRequest): RequestRecord {
     const { masker } = this.#options;
     const { split, bytes, packed, call } = read;
-    const { body, parts, masked } = split ? maskSplit(split, this.#book, masker) : maskContent(bytes, masker);
+    const { body, parts, masked } = split ? maskSplit(split, this.book, masker) : maskContent(bytes, masker);
     const headers = keptHeaders(asked.headers, "request", masker);
     return {
       method: asked.method,

@@ -120,15 +120,17 @@ async function fromRecording(table: Table, how: Servers & { readonly folder: str
   for (let n = 0; n < calls; n++) await gateway.call(smallRequest(n));
   await gateway.stop();
   const replay = await EngineServer.start(server, ["replay", path]);
+  const saving = await EngineServer.start(server, ["replay", path, join(folder, "saved.vcr")]);
   for (let n = 0; n < calls; n++) {
     const direct = await stub.call(smallRequest(n));
     const served = await replay.call(smallRequest(n));
+    const saved = await saving.call(smallRequest(n));
     if (n < rounds * 4) continue;
     table.add("replay over loopback, a call", served, { target: "<= 0.5", yardstick: "call of 2 KB, stub" });
+    table.add("replay over loopback that is saved, a call", saved, { yardstick: "call of 2 KB, stub" });
     table.add("call of 2 KB, stub", direct);
   }
-  await replay.stop();
-  await stub.stop();
+  for (const each of [replay, saving, stub]) await each.stop();
 }
 
 function inProcess(table: Table, work: string, rounds: number): void {

@@ -18,7 +18,7 @@ import { openFile } from "../../src/run/open-file.ts";
 import { ENVIRONMENT, smallAnswer } from "./engine-requests.ts";
 
 /**
- * One server of the engine's jobs in a process of its own: `stub`, `proxy URL`, `record URL FILE`, `replay FILE`. Prints the URL that a
+ * One server of the engine's jobs in a process of its own: `stub`, `proxy URL`, `record URL FILE`, `replay FILE [SAVED]`. Prints the URL that a
  * client is to put before its path, and lives until its standard input ends.
  */
 const [kind, first = "", second = ""] = process.argv.slice(2);
@@ -26,7 +26,7 @@ const SERVERS: Readonly<Record<string, () => Promise<string>>> = {
   stub: () => listening(stub),
   proxy: () => listening(proxyTo(upstream(first))),
   record: () => recording(upstream(first), second),
-  replay: () => replaying(first),
+  replay: () => replaying(first, second),
 };
 process.stdout.write(`${await SERVERS[kind ?? ""]?.()}\n`);
 process.stdin.resume().on("end", () => process.exit());
@@ -88,7 +88,7 @@ async function recording(to: Upstream, path: string): Promise<string> {
   return started(new Gateway({ routes: routes(to), handler: new RecordingHandler(recorder), environment: {} }));
 }
 
-async function replaying(path: string): Promise<string> {
+async function replaying(path: string, saved: string): Promise<string> {
   const file = await openFile(path);
   await readAll(file);
   const [run] = file.runs;
@@ -96,8 +96,9 @@ async function replaying(path: string): Promise<string> {
   const rules = replayRules({}, undefined);
   const session = new ReplaySession(recordingOf(run, rules, "wire"), { matcher: strictMatcher(), rules });
   const masker = new Masker({ secrets: environmentSecrets(ENVIRONMENT) });
-  const reader = new WireReader(rules, { masker });
-  const handler = new ReplayHandler({ session, reader, secrets: new Secrets({}), run: "bench" });
+  const recorder = saved === "" ? undefined : new RunRecorder(saved, { id: "r_bench" }, { masker });
+  const reader = new WireReader(rules, { masker, book: recorder?.book });
+  const handler = new ReplayHandler({ session, reader, secrets: new Secrets({}), run: "bench", recorder });
   return started(new Gateway({ routes: routes(upstream("http://127.0.0.1:9")), handler, environment: {} }));
 }
 

@@ -83,7 +83,7 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const handler = new ForkHandler({
     ...{ outgoing, holds: holding.holds },
     ...{ plan, session, recorder, run, secrets },
-    reader: new WireReader(rules, { masker, keyName }),
+    reader: new WireReader(rules, { masker, keyName, book: recorder.book }),
     ...(options.besides && { besides: options.besides }),
     placeholders: new Map(keys.map(([name, value]) => [value, name])),
   });

@@ -66,7 +66,11 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
   });
   const holding = await startHolding({ flags: options.holding, recorder, guardsLoops: false, liveOnly: false });
   const { holds, outgoing } = holding;
-  const reader = new WireReader(replayRules({}), { masker, keyName: (route) => reach.keys.get(route) });
+  const reader = new WireReader(replayRules({}), {
+    masker,
+    keyName: (route) => reach.keys.get(route),
+    book: recorder.book,
+  });
   const events = new EventEndpoint(recorder);
   const held = new McpHolds(holds, recorder);
   const handler = new RecordingHandler(recorder, { holds, rewriting: { rewriter: outgoing, reader } });

@@ -93,7 +93,7 @@ export async function startReplaying(options: ReplayingOptions): Promise<Replayi
   const handler = new ReplayHandler({
     session,
     holds: holding.holds,
-    reader: new WireReader(rules, { masker, keyName }),
+    reader: new WireReader(rules, { masker, keyName, book: recorder?.book }),
     secrets: new Secrets(environment),
     run,
     recorder,

@@ -90,6 +90,8 @@ export interface WireReaderOptions {
   readonly masker: Masker;
   /** Name of the variable that holds a route's key, for its placeholder. */
   readonly keyName?: (route: string) => string | undefined;
+  /** What is known of requests already, by the same masker. @default nothing */
+  readonly book?: ElementBook | undefined;
 }
 
 /** Reads the requests of one replay: what earlier ones were answered counts for later ones. */
@@ -104,15 +106,15 @@ export class WireReader {
 
   constructor(rules: ReplayRules, how: WireReaderOptions) {
     this.#masker = how.masker;
-    this.#book = new ElementBook(how.masker);
+    this.#book = how.book ?? new ElementBook(how.masker);
     this.#keyName = how.keyName;
     this.#unmasked = new Identifier(rules.plain);
     this.#masked = new Identifier(rules.plain);
     this.#wide = rules.wide && new Identifier(rules.wide);
   }
 
-  read(asked: Asked): WireCall {
-    const read = readRequest(asked, this.#book);
+  /** `read`: where a recorder has read it already. */
+  read(asked: Asked, read: ReadRequest = readRequest(asked, this.#book)): WireCall {
     learnKeys(asked.headers, asked.path, { masker: this.#masker, name: this.#keyName?.(asked.route) ?? "API_KEY" });
     const own = this.#own(read, asked);
     const bodies = this.#maskedBodies(read, asked, own);
