@@ -7,7 +7,7 @@ import { OptionList } from "../components/option-list.tsx";
 import { OverviewList } from "../components/overview-list.tsx";
 import { Palette } from "../components/palette.tsx";
 import { PromptBar } from "../components/prompt-bar.tsx";
-import { ScrollDialog } from "../components/scroll-dialog.tsx";
+import { ScrollDialog, type ScrollDialogProps } from "../components/scroll-dialog.tsx";
 import type { Action } from "../src/app/action.ts";
 import { firstGroup, helpLines, helpTitle, keysOf } from "../src/app/help.ts";
 import { layoutOf } from "../src/app/layout.ts";
@@ -31,7 +31,7 @@ export const layersOf: LayersOf = (state, dispatch) => {
   const look = lookOf(state);
   return [
     ...headerLayer(state, look),
-    ...state.overlays.map((overlay) => overlayLayer(state, overlay, { look, dispatch })),
+    ...state.overlays.map((overlay) => overlayLayer(overlay, { state, look, dispatch })),
     ...promptLayers(state, look),
     ...whichKeyLayer(state, look),
   ];
@@ -52,93 +52,89 @@ function headerLayer(state: State, look: Look): readonly Layer[] {
   return [lastHeader.layer];
 }
 
-function overlayLayer(
-  state: State,
-  overlay: Overlay,
-  { look, dispatch }: { look: Look; dispatch: (action: Action) => void },
-): Layer {
+interface Stage {
+  readonly state: State;
+  readonly look: Look;
+  readonly dispatch: (action: Action) => void;
+}
+
+function overlayLayer(overlay: Overlay, stage: Stage): Layer {
   switch (overlay.type) {
-    case "help": {
-      const rect = centred(state.size, { columns: 84, rows: state.size.rows - 2 });
-      const lines = helpTextLines(
-        look,
-        helpLines(overlay.context, tableOf(state).commands, firstGroup(state)),
-        rect.width - 2,
-      );
-      return layer(
-        rect,
-        <ScrollDialog
-          look={look}
-          title={helpTitle(overlay.context)}
-          lines={lines}
-          top={overlay.top}
-          width={rect.width}
-          height={rect.height}
-        />,
-      );
-    }
-    case "log": {
-      const rect = centred(state.size, { columns: 100, rows: state.size.rows - 2 });
-      const lines = logLines(look, state.log, rect.width - 2);
-      return layer(
-        rect,
-        <ScrollDialog
-          look={look}
-          title="Messages"
-          lines={lines}
-          top={overlay.top}
-          width={rect.width}
-          height={rect.height}
-        />,
-      );
-    }
-    case "choices": {
-      const { title, list, empty } = choicesOf(state, overlay.kind);
-      const rows = Math.min(Math.max(1, list.length) + 3, state.size.rows - 2);
-      const rect = centred(state.size, { columns: 100, rows });
-      const inner = { width: rect.width - 2, height: rect.height - 3 };
-      const { commands } = tableOf(state);
-      const options = list.length > 0 ? list.map((each) => withKeys(each, commands)) : [{ label: "", help: empty }];
-      const labelWidth = list.length > 0 ? Math.min(40, Math.floor(rect.width * 0.4)) : 0;
-      return layer(
-        rect,
-        <Dialog look={look} title={title} note={`${list.length}`} width={rect.width} height={rect.height}>
-          <OptionList look={look} options={options} selected={overlay.selected} labelWidth={labelWidth} {...inner} />
-        </Dialog>,
-      );
-    }
-    case "overview": {
-      const lines = overviewLines(state) ?? [{ label: "", text: "summing the run" }];
-      const rect = centred(state.size, { columns: 116, rows: Math.min(lines.length + 3, state.size.rows - 2) });
-      const inner = { width: rect.width - 2, height: rect.height - 3 };
-      const note = state.overview?.of.account.cost.estimated ? "costs are estimates" : "";
-      return layer(
-        rect,
-        <Dialog look={look} title="Overview" note={note} width={rect.width} height={rect.height}>
-          <OverviewList look={look} lines={lines} selected={overlay.selected} {...inner} />
-        </Dialog>,
-      );
-    }
-    case "palette": {
-      const rect = centred(state.size, { columns: 78, rows: Math.min(20, state.size.rows - 2) });
-      const options = paletteEntries(state, overlay.query, tableOf(state).commands).map((command) => ({
-        label: command.title,
-        help: keysOf(command),
-      }));
-      const node = (
-        <Palette
-          look={look}
-          query={overlay.query}
-          options={options}
-          selected={overlay.selected}
-          width={rect.width}
-          height={rect.height}
-          onQuery={(query) => dispatch({ type: "palette-query", query })}
-        />
-      );
-      return { ...layer(rect, node), keys: true };
-    }
+    case "help":
+      return helpLayer(overlay, stage);
+    case "log":
+      return logLayer(overlay, stage);
+    case "choices":
+      return choicesLayer(overlay, stage);
+    case "overview":
+      return overviewLayer(overlay, stage);
+    case "palette":
+      return paletteLayer(overlay, stage);
   }
+}
+
+type OverlayOf<T extends Overlay["type"]> = Overlay & { readonly type: T };
+
+function helpLayer({ context, top }: OverlayOf<"help">, { state, look }: Stage): Layer {
+  const rect = centred(state.size, { columns: 84, rows: state.size.rows - 2 });
+  const help = helpLines(context, tableOf(state).commands, firstGroup(state));
+  const lines = helpTextLines(look, help, rect.width - 2);
+  return scrollLayer(rect, { look, title: helpTitle(context), lines, top });
+}
+
+function logLayer({ top }: OverlayOf<"log">, { state, look }: Stage): Layer {
+  const rect = centred(state.size, { columns: 100, rows: state.size.rows - 2 });
+  return scrollLayer(rect, { look, title: "Messages", lines: logLines(look, state.log, rect.width - 2), top });
+}
+
+function scrollLayer(rect: Rect, props: Omit<ScrollDialogProps, "width" | "height">): Layer {
+  return layer(rect, <ScrollDialog {...props} width={rect.width} height={rect.height} />);
+}
+
+function choicesLayer({ kind, selected }: OverlayOf<"choices">, { state, look }: Stage): Layer {
+  const { title, list, empty } = choicesOf(state, kind);
+  const rows = Math.min(Math.max(1, list.length) + 3, state.size.rows - 2);
+  const rect = centred(state.size, { columns: 100, rows });
+  const inner = { width: rect.width - 2, height: rect.height - 3 };
+  const { commands } = tableOf(state);
+  const options = list.length > 0 ? list.map((each) => withKeys(each, commands)) : [{ label: "", help: empty }];
+  const labelWidth = list.length > 0 ? Math.min(40, Math.floor(rect.width * 0.4)) : 0;
+  return layer(
+    rect,
+    <Dialog look={look} title={title} note={`${list.length}`} width={rect.width} height={rect.height}>
+      <OptionList look={look} options={options} selected={selected} labelWidth={labelWidth} {...inner} />
+    </Dialog>,
+  );
+}
+
+function overviewLayer({ selected }: OverlayOf<"overview">, { state, look }: Stage): Layer {
+  const lines = overviewLines(state) ?? [{ label: "", text: "summing the run" }];
+  const rect = centred(state.size, { columns: 116, rows: Math.min(lines.length + 3, state.size.rows - 2) });
+  const inner = { width: rect.width - 2, height: rect.height - 3 };
+  const note = state.overview?.of.account.cost.estimated ? "costs are estimates" : "";
+  return layer(
+    rect,
+    <Dialog look={look} title="Overview" note={note} width={rect.width} height={rect.height}>
+      <OverviewList look={look} lines={lines} selected={selected} {...inner} />
+    </Dialog>,
+  );
+}
+
+function paletteLayer({ query, selected }: OverlayOf<"palette">, { state, look, dispatch }: Stage): Layer {
+  const rect = centred(state.size, { columns: 78, rows: Math.min(20, state.size.rows - 2) });
+  const options = paletteEntries(state, query, tableOf(state).commands).map((command) => ({
+    label: command.title,
+    help: keysOf(command),
+  }));
+  const node = (
+    <Palette
+      {...{ look, query, options, selected }}
+      width={rect.width}
+      height={rect.height}
+      onQuery={(text) => dispatch({ type: "palette-query", query: text })}
+    />
+  );
+  return { ...layer(rect, node), keys: true };
 }
 
 function layer(rect: Rect, node: Layer["node"]): Layer {

@@ -18,7 +18,7 @@ export interface ForkReport {
 /** Entries of each kind that are listed. */
 const LISTED = 20;
 
-export function forkReport(how: {
+export interface ForkEnd {
   readonly plan: ForkPlan;
   /** Of the wire, and of wrapped functions. */
   readonly tally: ReplayTally;
@@ -32,65 +32,94 @@ export function forkReport(how: {
   /** Recorded calls before the fork that nobody has made are told of, and are no divergence. @default false */
   readonly allowUnmade?: boolean | undefined;
   readonly notes: readonly string[];
-}): ForkReport {
-  const { plan, tally, handler, run, savedAs, cost, agent, allowUnmade = false } = how;
-  const { misses, served, loose } = tally;
-  const byHand = loose.filter(({ why }) => why === BY_HAND);
-  const pinned = loose.length - byHand.length;
+}
+
+/** What a fork came to. */
+interface Outcome {
+  readonly diverged: boolean;
+  /** Calls before the fork. */
+  readonly neverMade: ReplayTally["neverMade"];
+  /** Those of them that count. */
+  readonly unmade: number;
+  readonly notes: readonly string[];
+}
+
+export function forkReport(end: ForkEnd): ForkReport {
+  const outcome = outcomeOf(end);
+  return { diverged: outcome.diverged, lines: linesOf(end, outcome), json: jsonOf(end, outcome) };
+}
+
+function outcomeOf({ plan, tally, handler, allowUnmade = false, notes }: ForkEnd): Outcome {
   const neverMade = tally.neverMade.filter(({ step }) => step < plan.limit);
   // What the agent does after an edited answer may well be another way: that it left the old one is what was asked for.
-  const { edited = Number.POSITIVE_INFINITY } = handler;
-  const unmade = allowUnmade ? [] : neverMade.filter(({ step }) => step < edited);
-  const diverged = misses.length > 0 || unmade.length > 0;
-  const notes = [
-    ...[...new Set(handler.refused)].map((why) => `kept back: ${why}`),
-    ...handler.rewrites.lapsed.map(
+  const unmade = allowUnmade ? 0 : neverMade.filter(({ step }) => step < editedStep(handler)).length;
+  return {
+    diverged: tally.misses.length > 0 || unmade > 0,
+    neverMade,
+    unmade,
+    notes: [...handlerNotes(handler), ...notes],
+  };
+}
+
+function handlerNotes({ refused, rewrites, live }: ForkHandler): readonly string[] {
+  return [
+    ...[...new Set(refused)].map((why) => `kept back: ${why}`),
+    ...rewrites.lapsed.map(
       ({ step, pointer }) => `rewrite-lapsed: ${step}:${pointer} is not in the conversation any more`,
     ),
-    ...(handler.live > 0
-      ? handler.rewrites.unused.map(({ step, pointer }) => `no live call carried ${step}:${pointer}`)
-      : []),
-    ...how.notes,
+    ...(live > 0 ? rewrites.unused.map(({ step, pointer }) => `no live call carried ${step}:${pointer}`) : []),
   ];
+}
+
+function linesOf(end: ForkEnd, { diverged, neverMade, unmade, notes }: Outcome): readonly string[] {
+  const { plan, handler, run, savedAs, cost } = end;
+  const { misses, served, loose } = end.tally;
+  const byHand = loose.filter(({ why }) => why === BY_HAND);
+  const pinned = loose.length - byHand.length;
+  const edited = editedStep(handler);
+  return [
+    `fork of ${run} at step ${plan.limit}: ${verdict(diverged, { stopped: misses.length, unmade: diverged ? unmade : neverMade.length })}`,
+    ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
+    `${served} call(s) answered from the recording, ${handler.live} live${cost && handler.live > 0 ? `, ${cost.words}` : ""}`,
+    ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
+    ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
+    ...misses.slice(0, LISTED).flatMap((counted) => missLines(counted, forkHint(counted.miss))),
+    ...neverMade
+      .slice(0, LISTED)
+      .map((call) => `never made: step ${call.step} ${callLabel(call)}${call.step > edited ? after(edited) : ""}`),
+    ...notes,
+  ];
+}
+
+function jsonOf(end: ForkEnd, { diverged, neverMade, notes }: Outcome): JsonObject {
+  const { savedAs, cost } = end;
+  const { code, signal } = end.agent;
   return {
+    fork: end.run,
+    at: end.plan.limit,
     diverged,
-    lines: [
-      `fork of ${run} at step ${plan.limit}: ${verdict(diverged, { stopped: misses.length, unmade: diverged ? unmade.length : neverMade.length })}`,
-      ...(savedAs === undefined ? [] : [`saved as ${savedAs}`]),
-      `${served} call(s) answered from the recording, ${handler.live} live${cost && handler.live > 0 ? `, ${cost.words}` : ""}`,
-      ...byHand.slice(0, LISTED).map(({ step, call }) => `loose: step ${step} ${callLabel(call)}, ${BY_HAND}`),
-      ...(pinned > 0 ? [`${pinned} of them though a tool had answered otherwise than in the recording`] : []),
-      ...misses.slice(0, LISTED).flatMap((counted) => missLines(counted, forkHint(counted.miss))),
-      ...neverMade
-        .slice(0, LISTED)
-        .map((call) => `never made: step ${call.step} ${callLabel(call)}${call.step > edited ? after(edited) : ""}`),
-      ...notes,
-    ],
-    json: {
-      fork: run,
-      at: plan.limit,
-      diverged,
-      ...(savedAs === undefined ? {} : { savedAs }),
-      answered: served,
-      live: handler.live,
-      ...(cost === undefined ? {} : { cost: spentJson(cost) }),
-      agent: {
-        ...(agent.code === undefined ? {} : { code: agent.code }),
-        ...(agent.signal === undefined ? {} : { signal: agent.signal }),
-      },
-      loose: loose.map(({ step, call, why }) => ({ step, call: callLabel(call), why })),
-      divergences: misses.map(({ miss, times }) => ({
-        call: miss.label,
-        reason: miss.reason,
-        words: miss.words,
-        times,
-        ...(miss.nearest === undefined ? {} : { nearest: miss.nearest.step }),
-        ...(miss.difference === undefined ? {} : { pointer: miss.difference.pointer }),
-      })),
-      neverMade: neverMade.map((call) => ({ step: call.step, call: callLabel(call) })),
-      notes,
-    },
+    ...(savedAs === undefined ? {} : { savedAs }),
+    answered: end.tally.served,
+    live: end.handler.live,
+    ...(cost === undefined ? {} : { cost: spentJson(cost) }),
+    agent: { ...(code === undefined ? {} : { code }), ...(signal === undefined ? {} : { signal }) },
+    loose: end.tally.loose.map(({ step, call, why }) => ({ step, call: callLabel(call), why })),
+    divergences: end.tally.misses.map(({ miss, times }) => ({
+      call: miss.label,
+      reason: miss.reason,
+      words: miss.words,
+      times,
+      ...(miss.nearest === undefined ? {} : { nearest: miss.nearest.step }),
+      ...(miss.difference === undefined ? {} : { pointer: miss.difference.pointer }),
+    })),
+    neverMade: neverMade.map((call) => ({ step: call.step, call: callLabel(call) })),
+    notes,
   };
+}
+
+/** The first step whose answer was edited. */
+function editedStep({ edited = Number.POSITIVE_INFINITY }: ForkHandler): number {
+  return edited;
 }
 
 function after(edited: number): string {

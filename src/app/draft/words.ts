@@ -32,7 +32,7 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
   const { preview, alone } = planned;
   const { limit, notes, providers, models } = preview;
   const own = new Set(draft.edits.map(({ step, side, pointer }) => `${step}:/${side}${pointer}`));
-  const others = preview.changes.filter((text) => !own.has(text.slice(0, text.indexOf(" "))));
+  const others = preview.changes.filter(({ place = "" }) => !own.has(place));
   const to = [providers.join(", "), ` (${draft.model ?? models.join(", ")})`].join("");
   return [
     {
@@ -52,7 +52,7 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
     ...(alone ? aloneKeys(preview) : keyWords(preview)).map((text, n) =>
       word(n === 0 ? "keys" : "", text, draft.ownKey && !alone ? "text.dim" : "status.error"),
     ),
-    ...others.map((text, n) => word(n === 0 ? "changed" : "", text, "diff.changed")),
+    ...others.map(({ text }, n) => word(n === 0 ? "changed" : "", text, "diff.changed")),
   ];
 }
 
@@ -69,19 +69,8 @@ function aloneText(limit: number, { run }: DraftState): string {
   return `${what} by vcr itself, without the agent`;
 }
 
-/** As the command line says it, but nothing is typed here. */
 function refusedWords({ message, hint }: PlannedFork & { readonly type: "refused" }): readonly DraftWord[] {
-  return [
-    word("fork", inWords(message), "status.error"),
-    ...(hint === undefined ? [] : [word("", inWords(hint), "text")]),
-  ];
-}
-
-function inWords(message: string): string {
-  return message
-    .replace(/^--edit /, "edit ")
-    .replace(/^with --at /, "with the fork at ")
-    .replace(/(?:use )?--at (?=\d|end)/g, "fork at ");
+  return [word("fork", message, "status.error"), ...(hint === undefined ? [] : [word("", hint, "text")])];
 }
 
 export function workingText(progress: number | null): string {

@@ -11,3 +11,11 @@ export function agentNotes(
   const code = exitCodeOf(end);
   return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
 }
+
+/** What was not to be: calls that were kept back, and what could not be written. */
+export function lossNotes(refused: readonly string[], problems: readonly unknown[]): readonly string[] {
+  return [
+    ...refused.map((why) => `kept back: ${why}`),
+    ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
+  ];
+}

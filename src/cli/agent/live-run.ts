@@ -5,7 +5,7 @@ import { errorMessage } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { tell } from "../trouble.ts";
 import { isInBackground, tellParent } from "./engine-end.ts";
-import type { AgentEnd, AgentWatch } from "./run-agent.ts";
+import { type AgentEnd, type AgentWatch, exitOf } from "./run-agent.ts";
 
 export interface LiveRunOptions extends Omit<RunInProgressOptions, "cwd" | "pid"> {
   /** Calls stay held when the last watcher leaves. @default false */
@@ -74,8 +74,5 @@ export class LiveRun implements AgentWatch {
 }
 
 function endOf(end: AgentEnd): Pick<AgentState, "exit" | "failed"> {
-  if (!end.ended) return { failed: end.why };
-  return {
-    exit: { ...(end.code === undefined ? {} : { code: end.code }), ...(end.signal ? { signal: end.signal } : {}) },
-  };
+  return end.ended ? { exit: exitOf(end) } : { failed: end.why };
 }

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { StringDecoder } from "node:string_decoder";
+import type { AgentState } from "../../control/protocol.ts";
+import { defined } from "../../providers/defined.ts";
 import { whyNotStarted } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { tell } from "../trouble.ts";
@@ -18,6 +20,11 @@ export type AgentEnd =
       readonly interrupted?: boolean;
     }
   | { readonly ended: false; readonly why: string };
+
+/** How it ended, as runs and watchers are told. */
+export function exitOf({ code, signal }: AgentEnd & { readonly ended: true }): NonNullable<AgentState["exit"]> {
+  return defined({ code, signal });
+}
 
 /** Whoever watches the run that the agent belongs to. */
 export interface AgentWatch {

@@ -1,40 +1,37 @@
-import { readFileSync } from "node:fs";
 import type { ContinuationEnd, GivenResult } from "../../fork/continuation/continuation.ts";
 import { continuationReport } from "../../fork/continuation/continuation-report.ts";
 import { targetOf } from "../../fork/continuation/continuation-target.ts";
-import { dropOfArgument, type EditSpec, editOfArgument, editsOfFile } from "../../fork/plan/edit-spec.ts";
 import { parameterOfArgument } from "../../fork/plan/parameters.ts";
 import { type PreparedContinuation, prepareContinuation } from "../../fork/plan/prepared-continuation.ts";
 import { isAskedHere } from "../../gateway/asked-here.ts";
 import { reachOf } from "../../gateway/reach.ts";
 import { ownProviders } from "../../record/config.ts";
-import { excludeFromGit, newRun } from "../../record/run-file.ts";
 import { recordingOf } from "../../replay/recording.ts";
 import { replayRules } from "../../replay/replay-rules.ts";
 import { Secrets } from "../../replay/restore-secrets.ts";
 import type { Run } from "../../run/run.ts";
 import { quoted } from "../../text/quoted.ts";
+import { lossNotes } from "../agent/agent-notes.ts";
 import { type CalledModel, refuseUnpriced } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
 import { liveCost } from "../agent/written-cost.ts";
 import { EXIT } from "../exit-codes.ts";
+import { childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";
-import { parentOfRun } from "../files/parent-header.ts";
 import { refuseExisting } from "../files/refuse-existing.ts";
 import { runName } from "../files/run-name.ts";
 import { shortPath } from "../files/run-path.ts";
 import { loadConfig } from "../settings/load-config.ts";
 import { tell } from "../trouble.ts";
-import { type SavedRun, startContinuing } from "./continuing.ts";
+import { startContinuing } from "./continuing.ts";
+import type { EditFlags } from "./edit-flags.ts";
+import { editsOfFlags } from "./edits-of-flags.ts";
 
-export interface ContinueFlags extends HoldingFlags, RunningFlags {
+export interface ContinueFlags extends HoldingFlags, RunningFlags, EditFlags {
   readonly at?: string;
   readonly output?: string;
-  readonly edit: readonly string[];
-  readonly drop: readonly string[];
-  readonly editFile?: string;
   readonly model?: string;
   readonly param: readonly string[];
   readonly say?: string;
@@ -68,7 +65,8 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   refuseExisting(flags.output);
   await refuseUnpriced([modelAsked(run, prepared, flags.model)], flags);
   for (const line of planLines(run, prepared, isAskedHere(prepared.start.asked, reach))) tell(line);
-  const save = await saveTo(run, prepared, flags.output);
+  const { start, edits } = prepared;
+  const save = await childRun(run, { kind: "continuation", argv: [], output: flags.output, at: start.at, edits });
   const continuing = await startContinuing({
     run,
     name: runName(run),
@@ -88,10 +86,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   const { live, problems, watch } = continuing;
   const savedAs = continuing.kept ? shortPath(save.path) : undefined;
   const cost = savedAs === undefined ? undefined : await liveCost(save.path, flags);
-  const notes = [
-    ...continuing.refused.map((why) => `kept back: ${why}`),
-    ...problems.slice(0, 1).map((error) => `not all of it could be saved: ${String(error)}`),
-  ];
+  const notes = lossNotes(continuing.refused, problems);
   const facts = { run: runName(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
   process.exitCode = continuing.refused.length > 0 ? EXIT.differs : exitCode(end, results);
@@ -106,11 +101,6 @@ function modelAsked(run: Run, { start }: PreparedContinuation, model: string | u
   return { provider: start.asked.provider, name: model ?? row?.name };
 }
 
-function editsOfFlags({ edit, drop, editFile }: ContinueFlags): readonly EditSpec[] {
-  const inFile = editFile === undefined ? [] : editsOfFile(readFileSync(editFile, "utf8"), editFile);
-  return [...inFile, ...edit.map(editOfArgument), ...drop.map(dropOfArgument)];
-}
-
 /** What is going to happen. */
 function planLines(run: Run, prepared: PreparedContinuation, here: boolean): readonly string[] {
   const { start, plan, rewrites, replayable } = prepared;
@@ -123,21 +113,6 @@ function planLines(run: Run, prepared: PreparedContinuation, here: boolean): rea
     ...new Set(changes),
     ...(replayable ? [] : ["what is saved can be looked at and compared, its past not replayed"]),
   ];
-}
-
-async function saveTo(run: Run, { start, edits }: PreparedContinuation, output: string | undefined): Promise<SavedRun> {
-  const saved = newRun({ cwd: process.cwd(), output, now: Date.now() });
-  if (saved.inFolder) excludeFromGit(process.cwd());
-  const header = await parentOfRun(run, { kind: "continuation", id: saved.id, path: saved.path, argv: [] });
-  return {
-    id: saved.id,
-    path: saved.path,
-    header: {
-      ...header,
-      parent: { ...header.parent, at: start.at },
-      ...(edits.length > 0 ? { edits } : {}),
-    },
-  };
 }
 
 function exitCode(end: ContinuationEnd, results: readonly GivenResult[]): number {

@@ -19,19 +19,13 @@ import type { VcrConfig } from "../../record/config.ts";
 import type { ReplayRules } from "../../replay/replay-rules.ts";
 import { ReplaySession } from "../../replay/replay-session.ts";
 import type { Run } from "../../run/run.ts";
-import type { RunHeader } from "../../trace/event.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import { LiveRun } from "../agent/live-run.ts";
+import type { ChildRun } from "../files/child-run.ts";
 import { tell } from "../trouble.ts";
 import { askOnTerminal } from "./ask-tool.ts";
 import { type Forking, startForking } from "./forking.ts";
 import { StreamedText } from "./streamed-text.ts";
-
-export interface SavedRun {
-  readonly id: string;
-  readonly path: string;
-  readonly header: RunHeader;
-}
 
 export interface ContinuingOptions {
   readonly run: Run;
@@ -40,7 +34,7 @@ export interface ContinuingOptions {
   readonly prepared: PreparedContinuation;
   readonly config: VcrConfig;
   readonly rules: ReplayRules;
-  readonly save: SavedRun;
+  readonly save: ChildRun;
   /** By what its calls stand still. */
   readonly holding: HoldingFlags;
   /** They stay so when nobody watches any more. */

@@ -2,47 +2,12 @@ import { type Command, Option } from "commander";
 import { FORK_MATCHERS } from "../../fork/fork-matcher.ts";
 import { addHoldingFlags } from "../agent/holding-flags.ts";
 import { addRunningFlags } from "../agent/running-flags.ts";
+import { repeated } from "../settings/repeated.ts";
 import { Trouble } from "../trouble.ts";
+import { addEditFlags } from "./edit-flags.ts";
 import type { ForkFlags } from "./fork.ts";
 
-/** `vcr fork`: runs an agent from a recorded step on. */
-export function addForkCommand(program: Command): void {
-  const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-  const command = program
-    .command("fork")
-    .usage("[options] [run.vcr] -- CMD")
-    .description("run an agent again: from a recording up to a step, live from there")
-    .argument("[run]", "the recording (default: last, replays passed over)")
-    .argument("[command...]", "the command, behind --")
-    .option("--at <step>", "the first live step; end goes on behind the last (default: where the first edit is seen)")
-    .option("-o, --output <file>", "where the fork is saved (default: .vcr/ and a name made of the time)")
-    .option(
-      "--edit <edit>",
-      "STEP:POINTER=VALUE, the pointer from /request, /response or /result (repeatable)",
-      each,
-      [],
-    )
-    .option("--drop <place>", "STEP:POINTER, a member that is left out: 6:/request/temperature (repeatable)", each, [])
-    .option("--edit-file <file>", 'edits as JSON: [{"step","pointer","value"}], "drop": true leaves a member out')
-    .option("--model <model>", "the model of live calls")
-    .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", each, [])
-    .option("--once", "change only the first live request that carries an edit")
-    .addOption(
-      new Option("--match <how>", "how calls before the boundary are matched (default: identity)").choices(
-        FORK_MATCHERS,
-      ),
-    )
-    .option(
-      "--pin-tools",
-      "before the boundary tools may answer otherwise; live requests carry what they answered then",
-    )
-    .option("--allow-unmade", "recorded calls before the boundary that are not made are no divergence")
-    .option("--report <file>", "write the report to a file; - is stdout")
-    .option("--json", "the report as one JSON object on stdout");
-  addHoldingFlags(addRunningFlags(command))
-    .addHelpText(
-      "after",
-      `
+const HELP = `
 Steps before the boundary are served from the recording and cost nothing. A call that differs before it is stopped, never sent; one that
 is never made is a divergence too, unless it comes after an edited answer.
 A text for the whole /response is what the model says: --edit 0:/response="stop here".
@@ -60,8 +25,36 @@ Examples:
   vcr fork run.vcr --at 4 --param /temperature=0 -- node agent.js
   vcr fork run.vcr --at 4 --break 'phase:request tool:book' --budget 0.50 -- python agent.py
   vcr fork run.vcr --at 4 --pin-tools -- node agent.js
-  vcr fork run.vcr --at end -- node agent.js`,
+  vcr fork run.vcr --at end -- node agent.js`;
+
+/** `vcr fork`: runs an agent from a recorded step on. */
+export function addForkCommand(program: Command): void {
+  const command = program
+    .command("fork")
+    .usage("[options] [run.vcr] -- CMD")
+    .description("run an agent again: from a recording up to a step, live from there")
+    .argument("[run]", "the recording (default: last, replays passed over)")
+    .argument("[command...]", "the command, behind --")
+    .option("--at <step>", "the first live step; end goes on behind the last (default: where the first edit is seen)")
+    .option("-o, --output <file>", "where the fork is saved (default: .vcr/ and a name made of the time)");
+  addEditFlags(command)
+    .option("--model <model>", "the model of live calls")
+    .option("--param <param>", "POINTER=VALUE, a parameter of live calls: /temperature=0 (repeatable)", repeated, [])
+    .option("--once", "change only the first live request that carries an edit")
+    .addOption(
+      new Option("--match <how>", "how calls before the boundary are matched (default: identity)").choices(
+        FORK_MATCHERS,
+      ),
     )
+    .option(
+      "--pin-tools",
+      "before the boundary tools may answer otherwise; live requests carry what they answered then",
+    )
+    .option("--allow-unmade", "recorded calls before the boundary that are not made are no divergence")
+    .option("--report <file>", "write the report to a file; - is stdout")
+    .option("--json", "the report as one JSON object on stdout");
+  addHoldingFlags(addRunningFlags(command))
+    .addHelpText("after", HELP)
     .action(async (_run: string | undefined, _command: string[], options: ForkFlags, own: Command) => {
       const { run, argv } = splitWords(own.args);
       const { startedApart } = await import("../agent/background.ts");

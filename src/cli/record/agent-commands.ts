@@ -5,6 +5,7 @@ import { addRunningFlags } from "../agent/running-flags.ts";
 import type { McpFlags } from "../mcp/mcp.ts";
 import { addMatchingFlags } from "../replay/matching-flags.ts";
 import { addPriceFlags } from "../settings/price-flags.ts";
+import { repeated } from "../settings/repeated.ts";
 import type { AttachFlags } from "../watch/attach.ts";
 import { WATCH_HELP } from "../watch/watch-command.ts";
 import type { RecordFlags } from "./record.ts";
@@ -18,15 +19,14 @@ export function addAgentCommands(program: Command): void {
 }
 
 function addRecord(program: Command): void {
-  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
   const command = program
     .command("record")
     .description("run an agent and record its calls")
     .argument("[command...]", "the command, behind --")
     .option("-o, --output <file>", "where the recording goes (default: .vcr/ and a name made of the time)")
     .option("--name <name>", "its name in .vcr/")
-    .option("--meta <key=value>", "kept in the header; repeatable", each)
-    .option("--tag <tag>", "kept in the header; repeatable", each)
+    .option("--meta <key=value>", "kept in the header; repeatable", repeated)
+    .option("--tag <tag>", "kept in the header; repeatable", repeated)
     .option("--externalize <bytes>", "keep strings of this size and more beside the file")
     .option("--force", "replace the file if it is there")
     .option("--no-redact", "write secrets as they are")

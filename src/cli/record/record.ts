@@ -1,12 +1,12 @@
 import { relative } from "node:path";
-import { agentArguments } from "../../gateway/agent-arguments.ts";
 import { excludeFromGit, isRunName, newRun } from "../../record/run-file.ts";
 import type { RunHeader } from "../../trace/event.ts";
 import { VERSION } from "../../version.ts";
 import { readHoldingFlags } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import { LiveRun } from "../agent/live-run.ts";
-import { type AgentEnd, exitCodeOf, runAgent } from "../agent/run-agent.ts";
+import { type AgentEnd, exitCodeOf, exitOf } from "../agent/run-agent.ts";
+import { runThroughGateway } from "../agent/run-through-gateway.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { type Report, refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
 import { checkPrintEnv, tellVariables, untilInterrupted } from "../agent/waiting.ts";
@@ -79,7 +79,9 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   const ready = (): void => tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
   if (listening && argv.length > 0) ready();
   const end =
-    argv.length > 0 ? await runRecorded(argv, { recording, live }, flags) : await untilInterrupted(live, ready);
+    argv.length > 0
+      ? await runThroughGateway(argv, { ...recording, watch: live }, flags)
+      : await untilInterrupted(live, ready);
   const report = await finish(end, { recording, run, argv, problem, flags });
   await recording.close();
   await live.over(await tellReport(report, flags, live));
@@ -126,17 +128,6 @@ function wholeNumber(flag: string, text: string, most: number): number {
   return Number(text);
 }
 
-async function runRecorded(
-  argv: readonly string[],
-  { recording, live }: { readonly recording: Recording; readonly live: LiveRun },
-  flags: RecordFlags,
-): Promise<AgentEnd> {
-  const { gateway, variables } = recording;
-  const command = agentArguments(argv, { url: gateway.url, environment: process.env });
-  const stdout = flags.json || flags.report === "-" ? "stderr" : "stdout";
-  return runAgent({ argv: command, environment: { ...process.env, ...variables }, stdout, watch: live });
-}
-
 /** Writes the end down, sets the exit code, and says how it went. */
 async function finish(
   end: AgentEnd,
@@ -150,8 +141,7 @@ async function finish(
 ): Promise<Report> {
   const { recording, run, argv, problem, flags } = how;
   const { tally } = recording.recorder;
-  const { code, signal } = end.ended ? end : {};
-  if (end.ended) recording.recorder.exit({ ...(code === undefined ? {} : { code }), ...(signal ? { signal } : {}) });
+  if (end.ended) recording.recorder.exit(exitOf(end));
   const lines: string[] = [];
   const words = problem === undefined ? undefined : errorMessage(problem);
   if (words !== undefined) lines.push(`vcr: not everything could be written: ${words}`);
@@ -167,11 +157,7 @@ async function finish(
   if (exitCode !== 0 || !end.ended) process.exitCode = exitCode;
   else if (interrupted && (argv.length === 0 || tally.events === 0)) process.exitCode = EXIT.interrupted;
   else process.exitCode = tally.events === 0 ? EXIT.trouble : refused.length > 0 ? EXIT.differs : exitCode;
-  const agent = {
-    ...(code === undefined ? {} : { code }),
-    ...(signal ? { signal } : {}),
-    ...(end.ended ? {} : { notStarted: end.why }),
-  };
+  const agent = end.ended ? exitOf(end) : { notStarted: end.why };
   return { lines, json: recordJson({ ...facts, id: run.id, agent, refused, problem: words }) };
 }
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { MATCHERS } from "../../replay/matching/matcher-name.ts";
+import { repeated } from "../settings/repeated.ts";
 
 /** How calls are matched with those of a recording, and what is forgiven. */
 export interface MatchingFlags {
@@ -12,8 +13,6 @@ export interface MatchingFlags {
   readonly allowLoose?: boolean;
 }
 
-const each = (value: string, before: readonly string[]): readonly string[] => [...before, value];
-
 export function addMatchingFlags(command: Command): Command {
   return command
     .addOption(new Option("--match <how>", "how calls are matched (default: identity)").choices(MATCHERS))
@@ -22,13 +21,13 @@ export function addMatchingFlags(command: Command): Command {
     .option(
       "--ignore <pointer>",
       "leave this place of requests out; * any key or index, ** any depth (repeatable)",
-      each,
+      repeated,
       [],
     )
     .option(
       "--scrub <kind>",
       "requests may differ in a time, uuid, epoch, path or order of lines (repeatable)",
-      each,
+      repeated,
       [],
     )
     .option("--allow-unmade", "recorded calls that are not made are no divergence")

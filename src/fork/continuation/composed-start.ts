@@ -5,6 +5,7 @@ import type { Run } from "../../run/run.ts";
 import { VcrError } from "../../trace/errors.ts";
 import type { EditSpec } from "../plan/edit-spec.ts";
 import { forkPoint } from "../plan/fork-point.ts";
+import { EditError } from "../plan/plan-errors.ts";
 import { type Rewrite, valueDigest } from "../rewrite/rewrite.ts";
 import { dialectOfProvider, pathOfApi, providerOfModel } from "./composed-api.ts";
 import { isTopLane, laneNotes } from "./going-lane.ts";
@@ -140,8 +141,7 @@ function calledTools(run: Run): boolean {
 
 /** The edit of a tool's result; nothing else of a transcript can be told apart for sure. @throws VcrError */
 function resultRewrite(run: Run, spec: EditSpec): Rewrite {
-  const where = `--edit ${spec.step}:/${spec.side}${spec.pointer}`;
-  const wrong = (why: string): VcrError => new VcrError(`${where}: ${why}`, { code: "edit" });
+  const wrong = (why: string): EditError => new EditError(spec, why);
   if (spec.side !== "result" || spec.pointer !== "")
     throw wrong(`${run.formatTitle} keeps no requests: only whole results of tools can be edited (6a:/result=...)`);
   if (spec.value === undefined) throw wrong("the result of a tool cannot be left out");

@@ -1,5 +1,5 @@
 import type { Run } from "../../run/run.ts";
-import { VcrError } from "../../trace/errors.ts";
+import { BoundaryError } from "./plan-errors.ts";
 
 /** What an edit means for where a fork may begin. */
 export interface Bound {
@@ -20,10 +20,15 @@ export function forkPoint(
 ): { readonly limit: number; readonly notes: readonly string[] } {
   const first = [...bounds].sort((a, b) => a.bound - b.bound)[0];
   if (at === undefined && first === undefined)
-    throw wrong("where does the fork begin?", "--at N, --at end, or an edit that says it");
+    throw new BoundaryError(({ at }) => ({
+      message: "where does the fork begin?",
+      hint: `${at("N")}, ${at("end")}, or an edit that says it`,
+    }));
   const { limit, notes } = at === undefined ? { limit: first?.bound ?? 0, notes: [] } : named(run, at);
   if (first !== undefined && limit > first.bound)
-    throw wrong(`step ${first.bound} already saw the old ${first.old}: use --at ${first.bound}`);
+    throw new BoundaryError(({ use }) => ({
+      message: `step ${first.bound} already saw the old ${first.old}: ${use(first.bound)}`,
+    }));
   for (const { served, spec } of bounds)
     if (served !== undefined && limit <= served) throw neverHolds(spec.step, served, { at, limit });
   return { limit, notes };
@@ -34,13 +39,14 @@ function neverHolds(
   step: string,
   served: number,
   { at, limit }: { readonly at: string | undefined; readonly limit: number },
-) {
+): BoundaryError {
   const words = `step ${served} is asked live, so the edit of ${step} would never hold`;
-  if (at !== undefined) return wrong(`with --at ${limit} ${words}: use --at ${served + 1} or more`);
-  return wrong(
-    `another edit makes all live from step ${limit}: ${words}`,
-    "fork with the earlier edit first, and then that fork",
-  );
+  return at !== undefined
+    ? new BoundaryError(({ given, use }) => ({ message: `${given(limit)} ${words}: ${use(served + 1)} or more` }))
+    : new BoundaryError(() => ({
+        message: `another edit makes all live from step ${limit}: ${words}`,
+        hint: "fork with the earlier edit first, and then that fork",
+      }));
 }
 
 function named(run: Run, at: string): { readonly limit: number; readonly notes: readonly string[] } {
@@ -48,18 +54,18 @@ function named(run: Run, at: string): { readonly limit: number; readonly notes: 
   if (at === "end") return { limit: end, notes: [] };
   if (/^\d{1,15}[a-z]+$/.test(at)) {
     const i = run.indexOf(at);
-    if (i < 0) throw wrong(`--at ${at}: there is no such step; the run has ${end} steps`);
+    if (i < 0) throw noSuch(at, `there is no such step; the run has ${end} steps`);
     const carrier = run.tool(i).resultStep;
-    if (carrier === undefined) throw wrong(`--at ${at}: no request carries the result of such a step`);
+    if (carrier === undefined) throw noSuch(at, "no request carries the result of such a step");
     return { limit: Number.parseInt(carrier, 10), notes: [`the result of ${at} is first seen by step ${carrier}`] };
   }
-  if (!/^\d{1,15}$/.test(at)) throw wrong(`--at ${at}: expected a step, or end`);
+  if (!/^\d{1,15}$/.test(at)) throw noSuch(at, "expected a step, or end");
   const limit = Number(at);
   if (limit > end)
-    throw wrong(
-      `--at ${at} lies beyond the end: the run has ${end} steps`,
-      `--at ${end} or --at end goes on behind the last`,
-    );
+    throw new BoundaryError((words) => ({
+      message: `${words.at(at)} lies beyond the end: the run has ${end} steps`,
+      hint: `${words.at(end)} or ${words.at("end")} goes on behind the last`,
+    }));
   return { limit, notes: limit === end ? [] : notesAt(run, limit) };
 }
 
@@ -82,6 +88,6 @@ export function endOf(run: Run): number {
   return end;
 }
 
-function wrong(message: string, hint?: string): VcrError {
-  return new VcrError(message, { code: "at", hint });
+function noSuch(at: string, why: string): BoundaryError {
+  return new BoundaryError((words) => ({ message: `${words.at(at)}: ${why}` }));
 }

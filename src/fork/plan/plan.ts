@@ -20,6 +20,7 @@ import { type EditSpec, fitted } from "./edit-spec.ts";
 import { forkPoint } from "./fork-point.ts";
 import { membersNear, nearPlace } from "./near-place.ts";
 import { type ParameterSpec, parameterRewrites } from "./parameters.ts";
+import { EditError } from "./plan-errors.ts";
 
 /** What a fork does, decided before anything starts. */
 export interface ForkPlan {
@@ -271,6 +272,6 @@ function noPlace(spec: EditSpec, value: Json | undefined): VcrError {
   return refused(spec, why, names.length === 0 ? undefined : `/${side}${at} has ${names.join(" ")}`);
 }
 
-function refused({ step, side, pointer }: EditSpec, why: string, hint?: string): VcrError {
-  return new VcrError(`--edit ${step}:/${side}${pointer}: ${why}`, { code: "edit", hint });
+function refused(spec: EditSpec, why: string, hint?: string): VcrError {
+  return new EditError(spec, why, hint);
 }

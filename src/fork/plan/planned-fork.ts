@@ -8,6 +8,7 @@ import { type RecordedPast, recordedPastSteps } from "../recorded-past.ts";
 import type { EditSpec } from "./edit-spec.ts";
 import type { ParameterSpec } from "./parameters.ts";
 import { forkPlan } from "./plan.ts";
+import { BoundaryError, type BoundaryWords, EditError } from "./plan-errors.ts";
 import { prepareContinuation } from "./prepared-continuation.ts";
 import { continuationPreview, type Environment, type ForkPreview, forkPreviewSteps } from "./preview.ts";
 
@@ -30,6 +31,12 @@ export type PlannedFork =
   | { readonly type: "refused"; readonly message: string; readonly hint: string | undefined }
   /** Nothing of the run can be served, whatever is wanted. */
   | { readonly type: "unservable"; readonly why: string };
+
+const FIELDS: BoundaryWords = {
+  at: (step) => `fork at ${step}`,
+  use: (step) => `fork at ${step}`,
+  given: (step) => `with the fork at ${step}`,
+};
 
 interface Basis {
   readonly version: number;
@@ -62,9 +69,16 @@ export function* plannedForkSteps(
     const preview = yield* forkPreviewSteps({ run, recording, inside, plan }, secrets, environment);
     return { type: "planned", preview, alone: false };
   } catch (error) {
-    if (error instanceof VcrError) return { type: "refused", message: error.message, hint: error.hint };
+    if (error instanceof VcrError) return { type: "refused", ...inFields(error) };
     throw error;
   }
+}
+
+/** Nothing is typed in a form: it names what its fields hold, not the options of the command line. */
+function inFields(error: VcrError): { readonly message: string; readonly hint: string | undefined } {
+  if (error instanceof EditError) return { message: `edit ${error.place}: ${error.why}`, hint: error.hint };
+  const { message, hint } = error instanceof BoundaryError ? error.tell(FIELDS) : error;
+  return { message, hint };
 }
 
 function* basisSteps(run: Run): Generator<number, Basis, undefined> {

@@ -46,7 +46,7 @@ export function previewLines(name: string, preview: ForkPreview): readonly strin
   return [
     `fork of ${name}: ${servedWords(limit)}, live from step ${limit}${to}`,
     ...notes,
-    ...changes,
+    ...changes.map(({ text }) => text),
     ...toolWords(preview).map(({ who, text }) => (who === "tools" ? `tools ${text}` : text)),
     ...secretWords(preview),
     ...keyWords(preview),

@@ -15,8 +15,7 @@ export interface ForkPreview {
   /** The first live step. */
   readonly limit: number;
   readonly notes: readonly string[];
-  /** What is changed where, a line each. */
-  readonly changes: readonly string[];
+  readonly changes: readonly PlannedChange[];
   /** Tools whose calls pass through vcr: served before the limit. */
   readonly passing: readonly string[];
   /** MCP servers over stdio of which calls are served before the limit. */
@@ -34,6 +33,13 @@ export interface ForkPreview {
   readonly missingSecrets: readonly string[];
 }
 
+/** What is changed, a line each. */
+export interface PlannedChange {
+  /** `STEP:POINTER`; missing where it is changed in several at once. */
+  readonly place?: string;
+  readonly text: string;
+}
+
 /** Of a continuation without the agent: nothing is served, and no tool runs. */
 export function continuationPreview(
   run: Run,
@@ -46,7 +52,7 @@ export function continuationPreview(
   return {
     limit: start.at,
     notes: [...plan.notes, ...start.notes],
-    changes: [...new Set([...plan.rewrites, ...rewrites])].map(({ step, pointer }) => `${step}:${pointer} is changed`),
+    changes: [...new Set([...plan.rewrites, ...rewrites])].map((each) => changeAt(each, "is changed")),
     ...{ passing: [], servers: [], real: [], missingSecrets: [] },
     ...{ providers, models: asked.models, keys, missingKeys: keys.filter((name) => !isSet(environment, name)) },
   };
@@ -99,23 +105,31 @@ export function* forkPreviewSteps(
   };
 }
 
-function changesOfPlan({ rewrites, answers }: ForkPlan): readonly string[] {
+function changesOfPlan({ rewrites, answers }: ForkPlan): readonly PlannedChange[] {
   const pins = rewrites.filter(({ pinned }) => pinned === true).length;
   return [
     ...(pins > 0
-      ? [`live requests carry the recorded results of ${pins} tool call(s), whatever these answer now`]
+      ? [{ text: `live requests carry the recorded results of ${pins} tool call(s), whatever these answer now` }]
       : []),
     ...rewrites
       .filter(({ pinned }) => pinned !== true)
-      .map(({ step, pointer, target, once }) => {
+      .map(({ target, once, ...place }) => {
         const which = target.kind === "parameter" ? "" : " that carries it";
         const where = once ? `the first live request${which}, and in no other` : `every live request${which}`;
-        return `${step}:${pointer} is changed in ${where}`;
+        return changeAt(place, `is changed in ${where}`);
       }),
     ...[...answers].flatMap(([step, edits]) =>
-      edits.map(({ pointer }) => `${step}:/response${pointer} is served changed`),
+      edits.map(({ pointer }) => changeAt({ step, pointer: `/response${pointer}` }, "is served changed")),
     ),
   ];
+}
+
+function changeAt(
+  { step, pointer }: { readonly step: string | number; readonly pointer: string },
+  what: string,
+): PlannedChange {
+  const place = `${step}:${pointer}`;
+  return { place, text: `${place} ${what}` };
 }
 
 /** Rows looked at between two looks at the clock. */

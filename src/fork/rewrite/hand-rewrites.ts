@@ -3,7 +3,7 @@ import { isArray, type Json } from "../../json/json.ts";
 import { getPointer, type Pointer } from "../../json/pointer.ts";
 import type { Dialect } from "../../providers/dialect.ts";
 import type { WireCall } from "../../replay/calls/wire-call.ts";
-import { VcrError } from "../../trace/errors.ts";
+import { EditError } from "../plan/plan-errors.ts";
 import { type ChangedPlace, changedPlaces } from "./changed-places.ts";
 import { requestRewrite } from "./request-rewrite.ts";
 import type { Rewrite } from "./rewrite.ts";
@@ -43,7 +43,7 @@ function editRewrite(request: Json, edit: Parameters<typeof requestRewrite>[1], 
   try {
     return requestRewrite(request, edit, { dialect, once: false });
   } catch (error) {
-    throw error instanceof VcrError ? new Error(error.message.replace(/^--edit \d+:\/request/, "")) : error;
+    throw error instanceof EditError ? new Error(`${edit.pointer}: ${error.why}`) : error;
   }
 }
 

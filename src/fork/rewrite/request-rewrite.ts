@@ -4,7 +4,7 @@ import { setValue } from "../../json/set-value.ts";
 import { withCallIds } from "../../providers/call-ids.ts";
 import type { Dialect } from "../../providers/dialect.ts";
 import { signedBlocks } from "../../replay/calls/signed-blocks.ts";
-import { VcrError } from "../../trace/errors.ts";
+import { EditError } from "../plan/plan-errors.ts";
 import { conversationOf, elementDigest } from "../spoken.ts";
 import type { Rewrite, Target } from "./rewrite.ts";
 import { valueDigest } from "./rewrite.ts";
@@ -30,7 +30,7 @@ export function requestRewrite(
   how: { readonly dialect: Dialect; readonly once: boolean },
 ): Rewrite {
   const { step, pointer, value } = edit;
-  const refuse = (why: string): VcrError => new VcrError(`--edit ${step}:/request${pointer}: ${why}`, { code: "edit" });
+  const refuse = (why: string): EditError => new EditError({ step, side: "request", pointer }, why);
   if (pointer === "") throw refuse("name a place in the request: /request/messages/0/content");
   if (FIXED.has(pointer)) throw refuse("the agent waits for the form of answer that it asked for");
   const made = setValue(request, pointer, value);

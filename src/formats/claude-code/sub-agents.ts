@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { field, parse, text } from "../../json/json.ts";
+import { firstLine } from "../first-line.ts";
 import type { OpenContext } from "../format.ts";
 
 /**
@@ -37,21 +37,6 @@ function inFolder(folder: string, list: OpenContext["list"]): AgentFile[] {
 
 /** The session that the first record of a file names. */
 function sessionOf(path: string): string | undefined {
-  const head = readHead(path);
-  const line = head.split("\n", 1)[0] ?? "";
+  const line = firstLine(path, PEEK_BYTES);
   return text(field(parse(line), "sessionId")) ?? /"sessionId":"([^"]+)"/.exec(line)?.[1];
-}
-
-function readHead(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(PEEK_BYTES);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, PEEK_BYTES, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
 }

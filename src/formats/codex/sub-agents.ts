@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { firstLine } from "../first-line.ts";
 import type { OpenContext } from "../format.ts";
 
 /** Finds the rollouts of a thread's sub-agents: files of the same day's folder that name it as their parent, or that it named. */
@@ -28,20 +28,6 @@ export function threadFiles(
 }
 
 function parentOf(path: string): string | undefined {
-  const line = readHead(path).split("\n", 1)[0] ?? "";
+  const line = firstLine(path, PEEK_BYTES);
   return /"parent_thread_id":\s*"([^"]+)"/.exec(line)?.[1];
-}
-
-function readHead(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(PEEK_BYTES);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, PEEK_BYTES, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
 }

@@ -1,28 +1,10 @@
 import type { Headers } from "../../trace/event.ts";
+import { headersOf, own, word } from "../cassette-values.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { readWireBody, type WireBody } from "../wire-body.ts";
 import { goDuration } from "./go-duration.ts";
 
 /** One interaction of a cassette as an exchange: versions 1 (no id, a form) and 2 alike. */
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
-}
-
-function word(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
-
-/** Go's headers have lists of values. */
-function headersOf(value: unknown): Headers | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const entries = Object.entries(value).map(([name, values]): [string, string] => [
-    name,
-    Array.isArray(values) ? values.map((each) => word(each) ?? "").join(", ") : (word(values) ?? ""),
-  ]);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
 
 /** A string as Go prints it; a bare number is nanoseconds. */
 function durationOf(value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import type { Headers } from "../../trace/event.ts";
+import { headersOf, own, word } from "../cassette-values.ts";
 import type { HttpExchange } from "../http-exchange.ts";
 import { readWireBody, type WireBody } from "../wire-body.ts";
 import { timesOf } from "./times.ts";
@@ -7,25 +8,6 @@ import { timesOf } from "./times.ts";
  * One interaction of a cassette as an exchange. Source: vcrpy's `serialize.py` and `serializers/compat.py`;
  * `parsed_body` beside `body` is what pydantic-ai's own serialiser writes for JSON.
  */
-
-function own(value: unknown, key: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
-}
-
-function word(value: unknown): string | undefined {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
-
-/** Lists of values; one string where another serialiser wrote them. */
-function headersOf(value: unknown): Headers | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const entries = Object.entries(value).map(([name, values]): [string, string] => [
-    name,
-    Array.isArray(values) ? values.map((each) => word(each) ?? "").join(", ") : (word(values) ?? ""),
-  ]);
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
-}
 
 /** The body of a request or response: text, bytes, `{string}`, `{base64_string}`, or JSON as a tree beside it. */
 function bodyOf(message: unknown, headers: Headers | undefined): WireBody | undefined {

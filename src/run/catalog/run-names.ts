@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
+import { firstLine } from "../../formats/first-line.ts";
 import { field, isObject, parse, text } from "../../json/json.ts";
 import type { RunFile } from "./file-walk.ts";
 
@@ -37,25 +37,11 @@ export function nameToType({ path, origin }: Pick<RunFile, "path" | "origin">): 
 
 /** The id that the header of a native file gives; undefined for another file, or when it cannot be read. */
 export function idInHeader(path: string): string | undefined {
-  const header = parse(firstLine(path));
+  const header = parse(firstLine(path, HEAD_BYTES));
   return isObject(header) && field(header, "vcr") !== undefined ? text(field(header, "id")) : undefined;
 }
 
 /** A native run that came of replaying another one. */
 export function isReplay(path: string): boolean {
-  return text(field(field(parse(firstLine(path)), "parent"), "kind")) === "replay";
-}
-
-function firstLine(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const bytes = Buffer.alloc(HEAD_BYTES);
-      return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_BYTES, 0)).split("\n", 1)[0] ?? "";
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
+  return text(field(field(parse(firstLine(path, HEAD_BYTES)), "parent"), "kind")) === "replay";
 }
