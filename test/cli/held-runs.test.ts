@@ -116,6 +116,18 @@ describe("a run with --break", () => {
     await expect.poll(() => sent().length).toBe(2);
   });
 
+  test("a watcher whose commands have ended says that it keeps what is held", async () => {
+    const started = await start("--break", "/first/");
+    const watching = talking("attach", started.id.slice(0, 8));
+    watching.line("l");
+    watching.child.stdin.end();
+    await watching.says("vcr: stdin has ended, so held calls stay held until another vcr attach lets them go on");
+    const other = talking("attach", started.id.slice(0, 8));
+    other.line("c");
+    const [{ code, stderr }] = await Promise.all([watching.ended, other.ended]);
+    expect([code, stderr.match(/stdin has ended/g), sent().length]).toEqual([0, ["stdin has ended"], 2]);
+  });
+
   test("with --hold the call stays held for the next watcher", async () => {
     const started = await start("--break", "/first/", "--hold");
     const watching = talking("attach", started.id.slice(0, 8));

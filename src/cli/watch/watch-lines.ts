@@ -38,6 +38,9 @@ class WatchLines {
   /** Lines of a script are done one after the other; the next may wait for a call to be held. */
   #queue: Promise<void> = Promise.resolve();
   #onHeld: (() => void) | undefined;
+  /** No more commands will come. */
+  #silent = false;
+  #warned = false;
   #input: Interface | undefined;
   #path: string | undefined;
   /** Lines that are printed later. */
@@ -55,12 +58,13 @@ class WatchLines {
           this.#greet(hello);
           this.#input = createInterface({ input: process.stdin });
           this.#input.on("line", (line) => this.#onLine(line));
+          this.#input.on("close", () => void this.#queue.then(() => this.#spoken()));
         },
         notice: (notice) => this.#tell(notice),
         gone: resolve,
       });
     });
-    this.#input?.close();
+    this.#input?.removeAllListeners("close").close();
     this.#onHeld?.();
     await this.#queue;
     this.#print(this.#text.end());
@@ -85,6 +89,7 @@ class WatchLines {
       case "held-changed":
         this.#held.set(notice.call.id, notice.call);
         this.#print(heldLines(notice.call));
+        if (this.#silent) this.#warn();
         return this.#onHeld?.();
       case "released":
         this.#held.delete(notice.id);
@@ -116,6 +121,20 @@ class WatchLines {
     if (typeof command === "string") return this.#fail(command);
     if (command === undefined) return;
     this.#queue = this.#queue.then(() => this.#do(command)).catch((error) => this.#refused(error));
+  }
+
+  #spoken(): void {
+    this.#silent = true;
+    if (this.#held.size > 0) this.#warn();
+  }
+
+  /** Watching alone keeps a call from going on. */
+  #warn(): void {
+    if (this.#warned || this.#over || this.#left) return;
+    this.#warned = true;
+    tell(
+      "stdin has ended, so held calls stay held until another vcr attach lets them go on, or this one ends (a last line q ends it)",
+    );
   }
 
   async #do(command: WatchCommand): Promise<void> {
