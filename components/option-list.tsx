@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import type { Line } from "../src/cells/line.ts";
-import { pad } from "../src/text/width.ts";
+import { width as cellsOf, pad } from "../src/text/width.ts";
 import { Cells } from "./cells.tsx";
 import { fitLine, restyle } from "./fit-line.ts";
 import { type Look, styled } from "./look.ts";
@@ -12,7 +12,7 @@ export interface OptionListProps {
   readonly selected: number;
   readonly width: number;
   readonly height: number;
-  /** Cells of the labels' column. */
+  /** Cells of the labels' column; more where all labels and what stands beside them have room. */
   readonly labelWidth: number;
 }
 
@@ -23,12 +23,13 @@ export function OptionList(props: OptionListProps): ReactElement {
 
 function optionLines({ look, options, selected, width, height, labelWidth }: OptionListProps): readonly Line[] {
   const top = Math.min(Math.max(0, selected - Math.floor(height / 2)), Math.max(0, options.length - height));
+  const labels = labelColumn(options, labelWidth, width);
   return options.slice(top, top + height).map(({ label, help }, n) => {
     const chosen = top + n === selected;
     const line = fitLine(
       [
         styled(look, chosen ? look.glyphs.cursor : " ", "text.strong"),
-        styled(look, ` ${pad(label, labelWidth, look.glyphs.ellipsis)}  `, "hint.key"),
+        styled(look, ` ${pad(label, help === "" ? width - 4 : labels, look.glyphs.ellipsis)}  `, "hint.key"),
         styled(look, help, "text"),
       ],
       width,
@@ -36,4 +37,12 @@ function optionLines({ look, options, selected, width, height, labelWidth }: Opt
     );
     return chosen ? restyle(line, look.theme.style("cursor")) : line;
   });
+}
+
+/** A choice with nothing beside it has the whole line. */
+function labelColumn(options: OptionListProps["options"], usual: number, room: number): number {
+  const shared = options.filter(({ help }) => help !== "");
+  const wanted = Math.max(usual, ...shared.map(({ label }) => cellsOf(label)));
+  const beside = Math.max(0, ...shared.map(({ help }) => cellsOf(help)));
+  return wanted + beside + 4 <= room ? wanted : usual;
 }

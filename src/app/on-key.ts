@@ -5,6 +5,8 @@ import { type Key, keyName, typed } from "./key.ts";
 import { typeIntoPrompt } from "./prompt.ts";
 import { tableOf } from "./remap.ts";
 import { runCommand } from "./run-command.ts";
+import { reachedBy } from "./selectors/choice-keys.ts";
+import { choicesOf } from "./selectors/choices.ts";
 import { type Context, NO_PENDING, type State } from "./state.ts";
 
 /** Milliseconds after which the strip shows how a chord can go on. */
@@ -34,8 +36,22 @@ export function onKey(before: State, key: Key): Update {
     const text = typed(key);
     return text === undefined ? withoutEffects(fresh) : typeIntoPrompt(fresh, text);
   }
+  if (context === "choices") return takeByKey(fresh, keys);
   if (context === "palette") return { state: fresh, effects: [{ type: "forward", sequence: key.sequence }] };
   return withoutEffects(fresh);
+}
+
+/** A choice is taken by the key that does the same without the list, which stands beside it. */
+function takeByKey(state: State, keys: readonly string[]): Update {
+  const overlay = state.overlays.at(-1);
+  const below = { ...state, overlays: state.overlays.slice(0, -1) };
+  const { commands, keymap } = tableOf(state);
+  const match = keymap.match(keys, contextOf(below));
+  if (overlay?.type !== "choices" || match.type !== "command") return withoutEffects(state);
+  const { list } = choicesOf(state, overlay.kind);
+  const chosen = list.find((choice) => reachedBy(choice, commands)?.id === match.command.id);
+  const command = commands.find(({ id }) => id === chosen?.command);
+  return command ? runCommand(below, command, { commands }) : withoutEffects(state);
 }
 
 /** Runs a command with the count that was typed before it; undefined when there is none, or the command takes none: then the digits were tabs. */

@@ -292,6 +292,15 @@ describe("a held call", () => {
     expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "error", error: "429" } } }]);
   });
 
+  test("its menu takes the keys that stand in it, and no others", () => {
+    const live = watching(CALLS, { held: [held(1, { actions: ["continue", "step"] })] });
+    live.press(", X");
+    expect([asked(live), live.state.overlays.length]).toEqual([[], 1]);
+    live.press(".");
+    expect(asked(live)).toEqual([{ method: "act", params: { id: 1, action: { do: "step" } } }]);
+    expect(live.state.overlays).toEqual([]);
+  });
+
   test("that is not what was recorded can be taken as equal", () => {
     const drift = { step: 4, words: "differs only in a date", lines: ["- Monday", "+ Tuesday"] };
     const call = held(1, {

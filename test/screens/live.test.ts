@@ -52,6 +52,13 @@ describe("the screen of a run that is being written", () => {
     }
   });
 
+  test("the menu of a held call is readable at 80 columns", async () => {
+    const live = watching(await fareRun(), { held: [held(3)] }, { columns: 80, rows: 24 });
+    const menu = showing().text(live.press(",").state);
+    expect(menu).toMatch(/Answer with a text, without calling +:answer TEXT/);
+    expect(menu).toMatch(/Cut off: its connection is closed +│/);
+  });
+
   test("too small for anything it still says that a call is held", async () => {
     const live = watching(await fareRun(), { held: [held(3)] }, { columns: 39, rows: 9 });
     expect(showing().text(live.state).trim()).toMatch(/^a call is held\s/);

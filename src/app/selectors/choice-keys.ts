@@ -4,9 +4,13 @@ import { keysOf } from "../help.ts";
 
 /** A choice that stands for a command says how it is reached without the list. */
 export function withKeys(choice: Choice, commands: readonly Command[]): Choice {
-  const command = commands.find(({ id }) => id === choice.command);
-  if (!command || choice.help !== "") return choice;
+  const command = reachedBy(choice, commands);
+  return command && choice.help === "" ? { ...choice, help: keysOf(command) } : choice;
+}
+
+/** The command whose keys do what a choice does. */
+export function reachedBy(choice: Choice, commands: readonly Command[]): Command | undefined {
   // One key edits, a held call or for a fork.
-  const editing = command.id === "live.edit" ? commands.find(({ id }) => id === "fork.edit") : undefined;
-  return { ...choice, help: keysOf(editing ?? command) };
+  const id = choice.command === "live.edit" ? "fork.edit" : choice.command;
+  return commands.find((command) => command.id === id);
 }
