@@ -3,7 +3,7 @@ import { orderedSource } from "../json/tagged-value.ts";
 import type { Message, Part } from "../providers/message.ts";
 import { canonical } from "./canonical.ts";
 import { digestOfAll } from "./digest.ts";
-import { isAsItIs, ordinals, type Spot, topSpot } from "./normalise.ts";
+import { ordinals, type Spot, topSpot } from "./normalise.ts";
 import { normalisedSource, normalisedText } from "./normalised-text.ts";
 import type { Rules } from "./rules.ts";
 
@@ -18,12 +18,6 @@ export function callFingerprint(kind: string, name: string | undefined, given: J
 export function givenFingerprint(kind: string, name: string | undefined, source: string, rules: Rules): string {
   const text = normalisedSource(orderedSource(source) ?? source, rules, (id) => id, ownSpot(rules));
   return digestOfAll([kind, name ?? "", text ?? ""]);
-}
-
-/** The same of a text that is canonical, its sets and maps in order. */
-export function canonicalFingerprint(kind: string, name: string | undefined, text: string, rules: Rules): string {
-  const countsAsItIs = isAsItIs(ownSpot(rules), rules);
-  return countsAsItIs ? digestOfAll([kind, name ?? "", text]) : givenFingerprint(kind, name, text, rules);
 }
 
 /** Any value of the agent's own: arguments, results, states. What is called "id" in it is content. */

@@ -90,7 +90,8 @@ class Loader implements Recording {
     const call = new StoredCall(this.run, row, body);
     if (isAskedByServer(body)) return this.#askBack(call, body);
     if (!this.#onWire && !this.#wrapped(row, body)) return;
-    this.#identify(call, body);
+    if (this.#onWire) this.#identify(call, body);
+    else this.#identifyLater(call);
     if (body.response === undefined && body.error === undefined) {
       this.unanswered.push(call);
       return;
@@ -108,7 +109,7 @@ class Loader implements Recording {
     }
     this.calls.push(call);
     this.#byStep.set(row.seq, call);
-    for (const id of call.exact) this.#newest.set(id, call);
+    if (call.onWire) for (const id of call.exact) this.#newest.set(id, call);
   }
 
   #askBack(call: StoredCall, body: EventBody): void {
@@ -133,10 +134,20 @@ class Loader implements Recording {
       if (request !== undefined) identifier.answered(request, answer);
       return id;
     };
-    const plain = by(this.#plain);
-    const kept = this.#rules.usual ? keptIdentity(this.run, body, plain) : undefined;
-    call.exact = kept === undefined ? [plain] : [plain, kept];
+    call.identified(this.#withKept(by(this.#plain), body));
     if (this.#wide !== undefined && wide !== undefined) call.wide = [by(this.#wide, wide)];
+  }
+
+  /** Inside a program calls say nothing of each other, and most are asked again to the letter. */
+  #identifyLater(call: StoredCall): void {
+    const { plain, wide } = this.#rules;
+    call.identified(() => this.#withKept(call.identity(plain), call.body()));
+    if (wide !== undefined) call.wide = [call.identity(wide)];
+  }
+
+  #withKept(plain: string, body: EventBody): readonly string[] {
+    const kept = this.#rules.usual ? keptIdentity(this.run, body, plain) : undefined;
+    return kept === undefined ? [plain] : [plain, kept];
   }
 
   /** The call whose failed exchange this one repeats: as the file says, or the same asked again after the failure. */

@@ -140,6 +140,42 @@ describe("replay", () => {
     expect(other.failed).toMatchObject({ reason: "never-recorded", step: undefined });
   });
 
+  describe("strict", () => {
+    const get = tool(({ a, b }: { a: number; b: string }) => `${a} ${b}`, { name: "get" });
+    const put = tool(({ a, b }: { a: number; b: string }) => `${b} ${a}`, { name: "put" });
+    const strict = { match: "strict" } as const;
+
+    test("the order of keys is no difference", async () => {
+      const run = await twice(
+        { get },
+        (f) => f.get({ a: 1, b: "x" }),
+        strict,
+        (f) => f.get({ b: "x", a: 1 }),
+      );
+      expect(run.replayed).toBe("1 x");
+    });
+
+    test("a secret that was masked in the recording is none either", async () => {
+      const b = `ghp_${"a1B2".repeat(9)}`;
+      const run = await twice({ get }, (f) => f.get({ a: 1, b }), strict);
+      expect(run.failed).toBeUndefined();
+      expect(run.replayed).toBe("1 <GITHUB_TOKEN>");
+    });
+
+    test.each([
+      ["another function given the same", (f: { get: typeof get; put: typeof put }) => f.put({ a: 1, b: "x" })],
+      ["the second call before the first", (f: { get: typeof get; put: typeof put }) => f.get({ a: 2, b: "x" })],
+    ])("%s is not served", async (_, again) => {
+      const agent = (f: { get: typeof get; put: typeof put }): unknown => [
+        f.get({ a: 1, b: "x" }),
+        f.get({ a: 2, b: "x" }),
+        f.put({ a: 1, b: "x" }),
+      ];
+      const run = await twice({ get, put }, agent, strict, again);
+      expect(run.failed).toBeInstanceOf(DivergenceError);
+    });
+  });
+
   test("calls that are never made are an error, or a warning", async () => {
     const agent = (f: { add: typeof add }) => [f.add(1, 2), f.add(3, 4)];
     const one = (f: { add: typeof add }) => [f.add(1, 2)];

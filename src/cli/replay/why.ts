@@ -94,7 +94,7 @@ function* explained(saved: Run, i: number, how: Explaining): Generator<string> {
   const { calls, unanswered } = how.recording;
   const rules = rulesOf();
   const call = new StoredCall(saved, saved.row(i), saved.body(i));
-  call.exact = [call.identity(rules)];
+  call.identified([call.identity(rules)]);
   const told = savedMiss(saved.body(i));
   const miss = explainMiss(call, { calls, unanswered, matcher: { name: "identity", positional: false }, rules });
   const step = number(told?.nearest);

@@ -24,7 +24,6 @@ export class StoredCall implements ServableCall {
   readonly at: number | undefined;
   /** It was an exchange over HTTP. */
   readonly onWire: boolean;
-  exact: readonly string[] = [];
   wide: readonly string[] = [];
   served = false;
   readonly #run: Run;
@@ -32,6 +31,7 @@ export class StoredCall implements ServableCall {
   #end: number | undefined;
   #failed: boolean;
   #sketch: RequestSketch | undefined;
+  #exact: readonly string[] | (() => readonly string[]) = [];
 
   /** `row` and `body` are those of the exchange, the first of this call. */
   constructor(run: Run, row: Row, body: EventBody) {
@@ -49,6 +49,20 @@ export class StoredCall implements ServableCall {
     this.at = row.at;
     this.#end = endOf(row);
     this.#failed = isFailure(body);
+  }
+
+  get exact(): readonly string[] {
+    if (typeof this.#exact === "function") this.#exact = this.#exact();
+    return this.#exact;
+  }
+
+  /** A function: it is worked out when it is asked for. */
+  identified(exact: readonly string[] | (() => readonly string[])): void {
+    this.#exact = exact;
+  }
+
+  get given(): string | undefined {
+    return this.onWire ? undefined : this.body().request?.text;
   }
 
   get step(): number {

@@ -24,6 +24,8 @@ export interface AskedCall {
   readonly sketch: RequestSketch;
   /** Its identity (secrets masked) by other rules. */
   identity(rules: Rules): string;
+  /** True: it asks what was recorded to the letter, and no identity need be worked out. @default only identities tell */
+  asksLike?(recorded: RecordedCall): boolean;
 }
 
 /** A recorded call that can be served: one exchange, or several of which the later ones repeat the failed first. */
@@ -35,6 +37,8 @@ export interface RecordedCall extends AskedCall {
   readonly end: number | undefined;
   /** Its last exchange failed in a way that clients repeat. */
   readonly failed: boolean;
+  /** JSON text of what a wrapped function was given, where it is at hand. */
+  readonly given?: string | undefined;
   /** Was given to a call of this replay. */
   served: boolean;
 }

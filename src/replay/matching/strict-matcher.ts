@@ -14,7 +14,7 @@ export function strictMatcher(): Matcher {
       let widened: RecordedCall | undefined;
       for (const next of nextCalls(recorded, cursor.at)) {
         if (next.step >= limit) break;
-        if (sharesAny(call.exact, next.exact)) return { event: next, exact: true };
+        if (call.asksLike?.(next) === true || sharesAny(call.exact, next.exact)) return { event: next, exact: true };
         if (widened === undefined && sharesAny(call.wide, next.wide)) widened = next;
       }
       return widened === undefined ? null : { event: widened, exact: false, note: WIDENED };
