@@ -134,7 +134,7 @@ test("with 2,000 sessions the first screen is there at once and no key is stuck 
     const id = `${String(n).padStart(8, "0")}-7f0e-4b61-9c35-0d8a4b1e2f60`;
     box.put(`.claude/projects/app${n % 20}/${id}.jsonl`, claudeSession(id, `Task number ${n}`), n);
   }
-  const app = start(box);
+  const app = start(box, [], { patience: 120_000 });
   await app.waitText("2000 runs · reading");
   // What is in view is read before the 2,000 others: its sums are there while the rest is still being read.
   await app.waitText(/ 2 +35 .*Task number 0/);
@@ -155,4 +155,4 @@ test("with 2,000 sessions the first screen is there at once and no key is stuck 
   await app.waitText("00001234-7f0e-4b61-9c35-0d8a4b1e2f60.jsonl");
   app.press("q");
   await app.waitText("run 1 of 1");
-});
+}, 300_000);

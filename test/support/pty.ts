@@ -19,6 +19,8 @@ export interface LaunchOptions {
   readonly cwd?: string;
   /** What runs with the arguments: the program under test when not given. */
   readonly command?: readonly string[];
+  /** How long a wait may go unfulfilled, for a program that has much to do, in milliseconds. @default 30,000 */
+  readonly patience?: number;
 }
 
 export interface Pty {
@@ -60,7 +62,7 @@ interface Waiter {
 }
 
 export function launch(args: readonly string[], options: LaunchOptions = {}): Pty {
-  const { cols = 100, rows = 30, cwd = tmpdir() } = options;
+  const { cols = 100, rows = 30, cwd = tmpdir(), patience = WATCHDOG } = options;
   const [file = "", ...first] = options.command ?? [process.execPath, CLI];
   const terminal = inTerminal({ columns: cols, rows });
   const child = spawn(file, [...first, ...args], { cols, rows, cwd, env: environment(options.env) });
@@ -107,7 +109,7 @@ export function launch(args: readonly string[], options: LaunchOptions = {}): Pt
         if (error === undefined) done();
         else fail(show(error.message));
       };
-      const timer = setTimeout(() => settle(new Error(`nothing for ${WATCHDOG / 1000} s`)), WATCHDOG);
+      const timer = setTimeout(() => settle(new Error(`nothing for ${patience / 1000} s`)), patience);
       const waiter: Waiter = { what, holds, settle };
       waiters.add(waiter);
       if (exit !== null) settle(new Error("the program has ended"));
