@@ -136,6 +136,7 @@ function addMcp(program: Command): void {
       `
 Put it before the server's command in the client's configuration. Under vcr record its calls go into that recording;
 under vcr replay they are answered from it and the server is not started; under vcr fork it is started at its first live call.
+Calls of its tools that go to the server stand still where that run holds calls: --break tool:NAME.
 
 With --replay, what was not recorded gets an error; a report on stderr follows when the client has ended. The options from
 --match on are for --replay.
