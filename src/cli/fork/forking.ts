@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Boundary } from "../../fork/boundary.ts";
 import { ForkHandler } from "../../fork/fork-handler.ts";
 import { mcpForkPolicy } from "../../fork/mcp-fork-policy.ts";
 import type { ForkPlan } from "../../fork/plan/plan.ts";
 import { OutgoingRequests } from "../../fork/rewrite/outgoing-requests.ts";
 import { otherEdits } from "../../fork/rewrite/rewrite.ts";
-import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import { McpAnswers } from "../../gateway/mcp-answers.ts";
@@ -26,12 +24,11 @@ import type { ReplayRules } from "../../replay/replay-rules.ts";
 import type { ReplaySession } from "../../replay/replay-session.ts";
 import { Secrets } from "../../replay/restore-secrets.ts";
 import type { RunHeader } from "../../trace/event.ts";
-import { bypassed } from "../agent/bypassed.ts";
+import { type AgentGateway, agentFolder, openAgentGateway } from "../agent/agent-gateway.ts";
 import { handTo } from "../agent/handing.ts";
-import { type Holding, startHolding } from "../agent/holding.ts";
+import { startHolding } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
-import { listenOrClose } from "../agent/listen-or-close.ts";
-import { hookFiles } from "../hook-files.ts";
+import { servedRequests } from "../agent/served-requests.ts";
 
 export interface ForkingOptions {
   readonly plan: ForkPlan;
@@ -53,30 +50,21 @@ export interface ForkingOptions {
   readonly besides?: (() => JsonObject) | undefined;
 }
 
-/** A gateway that serves up to a step and sends on from there, and the environment by which agents come to it. */
-export interface Forking {
-  readonly gateway: Gateway;
+/** A gateway that serves up to a step and sends on from there. */
+export interface Forking extends AgentGateway {
   readonly handler: ForkHandler;
   readonly recorder: RunRecorder;
-  readonly holding: Holding;
-  readonly variables: Readonly<Record<string, string>>;
-  bypassed(): ReadonlyMap<string, number>;
   /** What programs said that they served of the calls that were handed to them. */
   handedLog(): string;
-  close(): Promise<void>;
 }
 
 export async function startForking(options: ForkingOptions): Promise<Forking> {
-  const { plan, session, rules, run, config, environment, save, needed, onProblem } = options;
-  const own = ownProviders(config);
-  const reach = reachOf(environment, own);
+  const { plan, session, rules, run, config, environment, save, onProblem } = options;
+  const reach = reachOf(environment, ownProviders(config));
   const keyName = (route: string): string | undefined => reach.keys.get(route);
   const masker = new Masker({ secrets: environmentSecrets(environment), custom: customRules(config) });
   const recorder = new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem });
-  const ownKeys = own.flatMap(({ key }) => key ?? []);
-  const vendors = PROVIDERS.filter((each) => each.keys.some((name) => needed.includes(name)));
-  const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
-  const keys = Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
+  const keys = standInKeys(options);
   const secrets = new Secrets(environment);
   const outgoing = new OutgoingRequests(plan.rewrites, otherEdits(plan.edits));
   const holding = await startHolding({ flags: options.holding, recorder, outgoing, guardsLoops: true, liveOnly: true });
@@ -91,41 +79,21 @@ export async function startForking(options: ForkingOptions): Promise<Forking> {
   const policy = mcpForkPolicy({ handler, plan, session, secrets, run });
   const mcp = new McpAnswers({ session, rules, masker, secrets, recorder, policy });
   const held = new McpHolds(holding.holds, recorder);
-  const gateway = new Gateway({
-    routes: reach.routes,
-    handler,
-    environment,
-    before: () => handing.take(),
-    own: async (name, request) => {
-      if (name === "mcp") return mcp.answer(request.body);
-      if (name === "hold") return held.answer(request);
-      return name === "served" ? { status: 200, json: { steps: [] } } : events.answer(name, request.body);
-    },
-  });
-  await listenOrClose(gateway, recorder, holding);
-  const folder = mkdtempSync(join(tmpdir(), "vcr-"));
-  const bypassFile = join(folder, "bypassed");
+  const folder = agentFolder();
   const handing = handTo(folder, options.handed?.(boundaryFile(folder, handler.boundary)), events);
-  const hooks = hookFiles();
-  return {
-    gateway,
-    handler,
-    recorder,
-    holding,
-    variables: {
-      ...Object.fromEntries(keys),
-      ...handing.variables,
-      ...agentEnvironment(environment, { reach, url: gateway.url, hooks, bypassFile, pathSeparator: delimiter }),
-    },
-    bypassed: () => bypassed(bypassFile),
-    handedLog: () => handing.log(),
-    close: async () => {
-      holding.end();
-      await gateway.close();
-      recorder.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const own = servedRequests({ mcp, held, events });
+  const gateway = new Gateway({ routes: reach.routes, handler, environment, before: handing.take, own });
+  const open = await openAgentGateway(gateway, { folder, recorder, holding, reach, environment });
+  const variables = { ...Object.fromEntries(keys), ...handing.variables, ...open.variables };
+  return { ...open, variables, handler, recorder, handedLog: handing.log };
+}
+
+/** For clients that refuse to be made without a key; nothing stands in for one that live calls need. */
+function standInKeys({ config, environment, needed }: ForkingOptions): readonly (readonly [string, string])[] {
+  const ownKeys = ownProviders(config).flatMap(({ key }) => key ?? []);
+  const vendors = PROVIDERS.filter((each) => each.keys.some((name) => needed.includes(name)));
+  const real = new Set([...needed, ...vendors.flatMap((each) => each.keys)]);
+  return Object.entries(placeholderKeys(environment, ownKeys)).filter(([name]) => !real.has(name));
 }
 
 /** The path of a file that says how far the fork is. */

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import { LiveCalls, type LivePart } from "../../gateway/live-calls.ts";
@@ -21,12 +17,11 @@ import type { ReplaySession } from "../../replay/replay-session.ts";
 import { Secrets } from "../../replay/restore-secrets.ts";
 import type { RunClock } from "../../replay/run-clock.ts";
 import type { RunHeader } from "../../trace/event.ts";
-import { bypassed } from "../agent/bypassed.ts";
+import { type AgentGateway, agentFolder, openAgentGateway } from "../agent/agent-gateway.ts";
 import { handTo } from "../agent/handing.ts";
-import { type Holding, startHolding } from "../agent/holding.ts";
+import { startHolding } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
-import { listenOrClose } from "../agent/listen-or-close.ts";
-import { hookFiles } from "../hook-files.ts";
+import { servedRequests } from "../agent/served-requests.ts";
 
 export interface ReplayingOptions {
   readonly session: ReplaySession;
@@ -51,110 +46,65 @@ export interface ReplayingOptions {
   onProblem(error: unknown): void;
 }
 
-/** A gateway that answers from a recording, and the environment by which agents come to it. */
-export interface Replaying {
-  readonly gateway: Gateway;
+/** A gateway that answers from a recording; placeholders for missing keys are among its variables. */
+export interface Replaying extends AgentGateway {
   readonly recorder: RunRecorder | undefined;
-  readonly holding: Holding;
-  /** What has to be set for an agent, placeholders for missing keys among it. */
-  readonly variables: Readonly<Record<string, string>>;
   /** Calls that went to their servers. */
   readonly live: number;
   /** Calls that were to go to their servers and did not for want of a key, by its variable. */
   readonly withoutKey: ReadonlyMap<string, number>;
-  /** Providers that were reached past the gateway, and how often. */
-  bypassed(): ReadonlyMap<string, number>;
   /** What programs said that they served of the calls that were handed to them. */
   handedLog(): string;
-  close(): Promise<void>;
 }
 
 export async function startReplaying(options: ReplayingOptions): Promise<Replaying> {
-  const { session, rules, run, config, environment, masker, save, speed, port, hosts } = options;
-  const hooks = hookFiles();
+  const { session, rules, run, config, environment, masker, port, hosts, steady } = options;
   const own = ownProviders(config);
   const reach = reachOf(environment, own);
   const keyName = (route: string): string | undefined => reach.keys.get(route);
-  const recorder =
-    save &&
-    new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem: options.onProblem });
+  const recorder = recorderOf(options, keyName);
   const events = recorder && new EventEndpoint(recorder, { othersAreServed: true });
-  const keys = placeholderKeys(
-    environment,
-    own.flatMap(({ key }) => key ?? []),
-  );
+  const ownKeys = own.flatMap(({ key }) => key ?? []);
+  const keys = placeholderKeys(environment, ownKeys);
   const live = new LiveCalls({ part: options.live, placeholders: keys });
-  const holding = await startHolding({
-    flags: options.holding,
-    recorder,
-    guardsLoops: live.part !== undefined,
-    liveOnly: true,
-  });
+  const guardsLoops = live.part !== undefined;
+  const holding = await startHolding({ flags: options.holding, recorder, guardsLoops, liveOnly: true });
+  const secrets = new Secrets(environment);
+  const reader = new WireReader(rules, { masker, keyName, book: recorder?.book });
   const handler = new ReplayHandler({
-    session,
-    holds: holding.holds,
-    reader: new WireReader(rules, { masker, keyName, book: recorder?.book }),
-    secrets: new Secrets(environment),
-    run,
-    recorder,
-    speed,
-    live,
-    clock: options.steady?.clock,
+    ...{ session, holds: holding.holds, reader, secrets, run, recorder, live },
+    ...{ speed: options.speed, clock: steady?.clock },
   });
-  const mcp = new McpAnswers({
-    ...{ session, rules, masker, recorder, secrets: new Secrets(environment) },
-    policy: mcpReplayPolicy({ session, run, live: options.live && live }),
-  });
+  const policy = mcpReplayPolicy({ session, run, live: options.live && live });
+  const mcp = new McpAnswers({ session, rules, masker, recorder, secrets, policy });
   const held = recorder && new McpHolds(holding.holds, recorder);
+  const folder = agentFolder();
+  const handing = handTo(folder, options.handed, events);
   const gateway = new Gateway({
-    routes: reach.routes,
-    handler,
-    environment,
-    before: () => handing.take(),
-    own: async (name, request) => {
-      if (name === "mcp") return mcp.answer(request.body);
-      if (name === "hold" && held !== undefined) return held.answer(request);
-      const nothing = { status: 200, json: { steps: [] } };
-      return name === "served" || events === undefined ? nothing : events.answer(name, request.body);
-    },
+    ...{ routes: reach.routes, handler, environment, before: handing.take },
+    own: servedRequests({ mcp, held, events }),
     ...(port === undefined ? {} : { port }),
     ...(hosts === undefined ? {} : { hosts }),
   });
-  await listenOrClose(gateway, recorder, holding);
-  const folder = mkdtempSync(join(tmpdir(), "vcr-"));
-  const bypassFile = join(folder, "bypassed");
-  const handing = handTo(folder, options.handed, events);
+  const told = steady && steadyOf(steady);
+  const open = await openAgentGateway(gateway, { folder, recorder, holding, reach, environment, steady: told });
   return {
-    gateway,
+    ...open,
+    variables: { ...keys, ...handing.variables, ...open.variables },
     recorder,
-    holding,
-    variables: {
-      ...keys,
-      ...handing.variables,
-      ...agentEnvironment(environment, {
-        ...{
-          reach,
-          hooks,
-          bypassFile,
-          url: gateway.url,
-          pathSeparator: delimiter,
-          steady: options.steady && steadyOf(options.steady),
-        },
-      }),
-    },
     get live() {
       return live.count + (events?.live ?? 0);
     },
     withoutKey: live.refused,
-    bypassed: () => bypassed(bypassFile),
-    handedLog: () => handing.log(),
-    close: async () => {
-      holding.end();
-      await gateway.close();
-      recorder?.close();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    handedLog: handing.log,
   };
+}
+
+function recorderOf(
+  { save, masker, onProblem }: ReplayingOptions,
+  keyName: (route: string) => string | undefined,
+): RunRecorder | undefined {
+  return save && new RunRecorder(save.path, save.header, { masker, keyName, onlyWithEvents: true, onProblem });
 }
 
 /** What the hook of Node agents is told. */
