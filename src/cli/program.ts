@@ -7,14 +7,17 @@ import { EXIT } from "./exit-codes.ts";
 import { addExportCommand } from "./export/export-command.ts";
 import { addContinueCommand } from "./fork/continue-command.ts";
 import { addForkCommand } from "./fork/fork-command.ts";
+import { addMcpCommand } from "./mcp/mcp-command.ts";
 import { addDiffCommand } from "./read/diff-command.ts";
 import { addReadingCommands } from "./read/reading-commands.ts";
-import { addAgentCommands } from "./record/agent-commands.ts";
+import { addDoctorCommand } from "./record/doctor-command.ts";
+import { addRecordCommand } from "./record/record-command.ts";
 import { addReplayCommands } from "./replay/replay-commands.ts";
 import type { TuiOptions } from "./screen/tui.ts";
 import { colorOption } from "./settings/color-option.ts";
 import { addPriceFlags } from "./settings/price-flags.ts";
 import { report, tell } from "./trouble.ts";
+import { addAttachCommand } from "./watch/attach-command.ts";
 
 /** Maps arguments to commands; each command's code is loaded when it runs. */
 export function runProgram(argv: readonly string[]): void {
@@ -50,7 +53,10 @@ Exit codes: 0 ok · 1 differs · 2 trouble (usage, file, format) · 3 not starte
   addTui(program);
   addReadingCommands(program);
   addDemo(program);
-  addAgentCommands(program);
+  addRecordCommand(program);
+  addAttachCommand(program);
+  addDoctorCommand(program);
+  addMcpCommand(program);
   addReplayCommands(program);
   addForkCommand(program);
   addContinueCommand(program);
