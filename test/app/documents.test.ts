@@ -5,6 +5,7 @@ import { documentOf } from "../../src/app/detail/document-of.ts";
 import type { Tab } from "../../src/app/state.ts";
 import type { Run } from "../../src/run/run.ts";
 import { calling, Recording, result, runOfText, says, system, user } from "../run/recording.ts";
+import { openEvents } from "../support/agent-run.ts";
 
 function context(folds: Readonly<Record<string, boolean>> = {}): DocContext {
   return { width: 60, wrap: true, folds: new Map(Object.entries(folds)), unicode: true, highlight: null };
@@ -150,4 +151,16 @@ describe("other events", () => {
       expect(tab(run, "0", which).join("")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202e]/);
     }
   });
+});
+
+test("what a recorded tool gave as JSON is open, like what a model was told that a tool said", async () => {
+  const run = await openEvents([
+    {
+      ...({ kind: "tool", name: "add", at: 1e12, status: "ok", op: "mcp" } as const),
+      request: { body: '{"a":1}' },
+      response: { body: '{"content":[{"type":"text","text":"3 km"}]}' },
+    },
+  ]);
+  const text = tab(run, "0", 0).join("\n");
+  expect(text).toContain('text: "3 km"');
 });

@@ -60,7 +60,7 @@ function valueDoc({ context }: DocSubject, key: string, value: Json | undefined)
   return value === undefined ? docOf([]) : docOf([jsonPart(value, { context, key: `${key}#`, indent: 0 })]);
 }
 
-function resultPayload(
+export function resultPayload(
   parts: readonly { readonly type: string; readonly text?: string; readonly json?: Json }[],
 ): Payload {
   const only = parts.length === 1 ? parts[0]! : undefined;

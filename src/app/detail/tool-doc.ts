@@ -1,9 +1,8 @@
-import { parseHeld } from "../../json/json.ts";
 import { formatDuration } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { heldWords } from "../live/held-words.ts";
 import { type Doc, type DocPart, docOf, partOf } from "./doc.ts";
-import { payloadParts } from "./exchange-doc.ts";
+import { payloadParts, resultPayload } from "./exchange-doc.ts";
 import { jsonPart } from "./json-part.ts";
 import { messagePart } from "./message-part.ts";
 import { type DocSubject, heading, line, note } from "./subject.ts";
@@ -60,11 +59,8 @@ function resultParts(subject: DocSubject, key: string): readonly DocPart[] {
   const { result } = subject.run.tool(subject.i);
   if (!result) return [note(`${key} none`, "none")];
   const [only] = result.parts;
-  if (result.parts.length === 1 && only?.type === "text") {
-    const text = only.text;
-    const json = parseHeld(text);
-    return payloadParts(json === undefined ? { text } : { json }, subject, `${key} result`);
-  }
+  if (result.parts.length === 1 && (only?.type === "text" || only?.type === "other"))
+    return payloadParts(resultPayload(result.parts), subject, `${key} result`);
   return result.parts.map((part, n) =>
     messagePart({ role: "tool", parts: [part] }, { context: subject.context, key: `${key} result ${n}` }),
   );
