@@ -1,4 +1,6 @@
+import childProcess from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
+import { syncBuiltinESMExports } from "node:module";
 
 /**
  * Where Node says what may come to a gateway, in the flow of whoever asks: requests, and programs and threads that make
@@ -6,6 +8,8 @@ import { subscribe } from "node:diagnostics_channel";
  */
 const REQUESTS = ["undici:request:create", "http.client.request.start"];
 const STARTS = ["child_process", "worker_threads"];
+/** Of these Node says nothing. */
+const WAITING_STARTS = ["spawnSync", "execSync", "execFileSync"] as const;
 
 /** Calls `seen` in the flow of each request to the server at `url`, and of each program or thread that is started. */
 export function onGatewayRequest(url: string, seen: () => void): void {
@@ -15,6 +19,16 @@ export function onGatewayRequest(url: string, seen: () => void): void {
       if (hostOf(message) === host) seen();
     });
   for (const name of STARTS) subscribe(name, seen);
+  for (const name of WAITING_STARTS) {
+    const start = new Proxy<CallableFunction>(childProcess[name], {
+      apply: (target, self, args) => {
+        seen();
+        return Reflect.apply(target, self, args);
+      },
+    });
+    Reflect.set(childProcess, name, start);
+  }
+  syncBuiltinESMExports();
 }
 
 /** undici tells an origin, `node:http` the request itself. */

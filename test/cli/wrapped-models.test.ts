@@ -15,7 +15,7 @@ const LIBRARY = join(import.meta.dirname, "../../dist/index.mjs");
 
 /** Models of all ways: on the wire, in the process (each says on stderr that it ran), and both, by turns. */
 const AGENT = `
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import http from "node:http";
 import { llm, tool } from ${JSON.stringify(LIBRARY)};
 const ran = (name) => process.stderr.write("ran " + name + "\\n");
@@ -36,6 +36,7 @@ const outer = llm(async (q) => { const n = look(q); return n + await fetched(q);
 const cache = new Map([["old", "kept"]]);
 const cached = llm(async (q) => cache.get(q) ?? (await fetched(q)), { name: "cached" });
 const started = llm((q) => new Promise((done) => execFile(process.execPath, ["-e", "console.log(1)"], (e, out) => done(out))), { name: "started" });
+const waited = llm((q) => String(spawnSync(process.execPath, ["-e", "console.log(1)"]).stdout), { name: "waited" });
 const q = process.env.Q ?? "one";
 console.log(await fetched("a"), await got("b"));
 for await (const piece of streamed("c")) console.log(piece);
@@ -43,7 +44,7 @@ console.log(await local(q), plain("two"));
 for await (const piece of pieces("three")) console.log(piece);
 console.log(await outer("d"));
 console.log(await cached("old"), await cached("new"));
-if (process.env.START) await started("e");
+if (process.env.START) console.log(await started("e"), waited("f"));
 `;
 
 async function recorded(env: NodeJS.ProcessEnv = {}) {
@@ -68,7 +69,7 @@ async function rowsOf(path: string): Promise<readonly string[]> {
 describe("vcr record of wrapped models", () => {
   test("keeps those that make no request as calls, with what they did inside, and the others as their requests", async () => {
     const { ran, rows } = await recorded({ START: "1" });
-    expect([ran.code, ran.stderr.includes("Warning")]).toEqual([0, false]);
+    expect([ran.code, ran.stderr.includes("Warning"), ran.stdout.slice(-6)]).toEqual([0, false, "1\n 1\n\n"]);
     const wire = "llm stub recorded";
     expect([...(await rows("run.vcr"))].sort()).toEqual([
       "llm cached recorded",
