@@ -4,18 +4,24 @@ import { onGatewayRequest } from "./gateway-requests.ts";
 import { type EventSink, RecordedCalls } from "./recorded-calls.ts";
 import { RemoteTap } from "./remote-tap.ts";
 import { currentParent, Session, type SessionHandler } from "./session.ts";
-import { type Telling, UndecidedEvents } from "./undecided-events.ts";
+
+/** A call of this process that has no end yet. */
+interface OpenCall {
+  /** The one inside which it was made. */
+  readonly parent: number | undefined;
+  /** Its name, where it is a model that has asked nobody so far. */
+  undecided: string | undefined;
+}
 
 /**
  * Wrapped calls of a program that `vcr record` has started: their events go to it. It sees requests to models itself, so
- * a call of a model is told when it has ended without any; until then it waits, with what happens inside of it.
+ * a call of a model is told as one that may turn out to be none, and taken back when it makes one.
  */
 class RemoteRecorder implements EventSink {
   readonly #tap: RemoteTap;
-  readonly #undecided = new UndecidedEvents((telling) => this.#tell(telling));
-  /** Calls of models that were not told, and are still open. */
+  readonly #open = new Map<number, OpenCall>();
+  /** Calls of models that were taken back, and are still open. */
   readonly #dropped = new Set<number>();
-  readonly #models = new Map<number, string>();
   readonly #asking = new Set<string>();
   #next = 0;
 
@@ -25,25 +31,21 @@ class RemoteRecorder implements EventSink {
   }
 
   event(record: EventRecord): number {
-    this.#undecided.add({ do: "event", record });
+    this.#tap.event(record);
     return this.#next++;
   }
 
   start(record: EventRecord): number {
     const seq = this.#next++;
-    if (record.kind !== "llm") this.#undecided.add({ do: "start", seq, record });
-    else {
-      this.#models.set(seq, record.name ?? record.kind);
-      this.#undecided.defer(seq, record);
-    }
+    const isModel = record.kind === "llm";
+    this.#open.set(seq, { parent: currentParent(), undecided: isModel ? (record.name ?? record.kind) : undefined });
+    this.#tap.start(String(seq), record, { undecided: isModel });
     return seq;
   }
 
   end(seq: number, fields: EventFields): void {
-    this.#models.delete(seq);
-    if (this.#dropped.delete(seq)) return;
-    if (this.#undecided.isUndecided(seq)) this.#undecided.decide(seq, true);
-    this.#undecided.add({ do: "end", seq, fields });
+    this.#open.delete(seq);
+    if (!this.#dropped.delete(seq)) this.#tap.end(String(seq), fields);
   }
 
   keeps(seq: number): boolean {
@@ -56,19 +58,16 @@ class RemoteRecorder implements EventSink {
 
   /** A request goes out to where it is seen, or something was started that may make some. */
   #asked(): void {
-    for (const seq of this.#undecided.around(currentParent())) {
-      this.#undecided.decide(seq, false);
+    for (let seq = currentParent(); seq !== undefined; seq = this.#open.get(seq)?.parent) {
+      const call = this.#open.get(seq);
+      const name = call?.undecided;
+      if (call === undefined || name === undefined) continue;
+      call.undecided = undefined;
       this.#dropped.add(seq);
-      const name = this.#models.get(seq) ?? "";
+      this.#tap.drop(String(seq));
       if (!this.#asking.has(name)) this.#tap.asks(name);
       this.#asking.add(name);
     }
-  }
-
-  #tell(telling: Telling): void {
-    if (telling.do === "event") this.#tap.event(telling.record);
-    else if (telling.do === "start") this.#tap.start(String(telling.seq), telling.record);
-    else this.#tap.end(String(telling.seq), telling.fields);
   }
 }
 

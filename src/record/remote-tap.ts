@@ -23,8 +23,10 @@ export class RemoteTap {
     this.#send({ kind: event.kind, ...this.#inside(event), ...toldJson(event) });
   }
 
-  start(key: string, event: EventRecord): void {
-    const told = { start: `${this.#name} ${key}`, kind: event.kind, ...this.#inside(event), ...toldJson(event) };
+  /** `undecided`: it may turn out that it is none, which `drop` tells. */
+  start(key: string, event: EventRecord, { undecided = false }: { readonly undecided?: boolean } = {}): void {
+    const start = { start: `${this.#name} ${key}`, kind: event.kind, ...(undecided && { undecided }) };
+    const told = { ...start, ...this.#inside(event), ...toldJson(event) };
     this.#steps.set(
       key,
       this.#send(told).then((answer) => {
@@ -32,6 +34,12 @@ export class RemoteTap {
         return isArray(steps) ? number(steps[0]) : undefined;
       }),
     );
+  }
+
+  /** What happened inside of it happened where it was called. */
+  drop(key: string): void {
+    this.#steps.delete(key);
+    this.#send({ drop: `${this.#name} ${key}` });
   }
 
   /** Of a call that has begun and not ended; undefined: nobody has taken it. */

@@ -55,6 +55,7 @@ export class RunRecorder {
   readonly #answered = new Map<string, Set<string>>();
   readonly #open = new Set<OpenExchange>();
   readonly #endListeners: ((call: EndedCall) => void)[] = [];
+  readonly #exitListeners: (() => void)[] = [];
 
   /** @throws VcrError "exists" when the file is there and `force` is not given. */
   constructor(path: string, header: RunHeader, options: RecorderOptions) {
@@ -141,6 +142,11 @@ export class RunRecorder {
     this.#endListeners.push(listener);
   }
 
+  /** Called when the agent has ended, before that is written: what was kept back until then may still be told. */
+  onExit(listener: () => void): void {
+    this.#exitListeners.push(listener);
+  }
+
   /** An event that a wrapper or another program tells of. Its bodies are masked here. */
   event(record: EventRecord): number | undefined {
     this.tally.begin(record.kind);
@@ -184,6 +190,7 @@ export class RunRecorder {
 
   /** The agent has ended; calls that are still open were given up by it. */
   exit(how: NonNullable<RunHeader["exit"]>): void {
+    for (const listener of this.#exitListeners) listener();
     for (const exchange of [...this.#open]) exchange.end({ how: "aborted", by: "client" });
     this.#written(() => this.#writer.exit(how, Date.now()));
   }

@@ -27,7 +27,15 @@ import { callStatus } from "./call-status.ts";
  */
 export type Told =
   | { readonly tell: "whole"; readonly event: EventRecord; readonly inside?: string }
-  | { readonly tell: "start"; readonly key: string; readonly event: EventRecord; readonly inside?: string }
+  | {
+      readonly tell: "start";
+      readonly key: string;
+      readonly event: EventRecord;
+      readonly inside?: string;
+      /** It is one only once it has ended, or the program has. */
+      readonly undecided: boolean;
+    }
+  | { readonly tell: "drop"; readonly key: string }
   | { readonly tell: "end"; readonly key: string; readonly fields: EventFields }
   | { readonly tell: "asks"; readonly name: string };
 
@@ -50,6 +58,8 @@ function toldEvent(value: Json): Told | string {
   if (!isObject(value)) return "not an object";
   const end = text(field(value, "end"));
   if (end !== undefined) return { tell: "end", key: end, fields: fieldsOf(value) };
+  const drop = text(field(value, "drop"));
+  if (drop !== undefined) return { tell: "drop", key: drop };
   const asks = text(field(value, "asks"));
   if (asks !== undefined) return { tell: "asks", name: asks };
   const kind = KINDS.find((each) => each === field(value, "kind"));
@@ -58,7 +68,8 @@ function toldEvent(value: Json): Told | string {
   const start = text(field(value, "start"));
   const holder = text(field(value, "inside"));
   const inside = holder === undefined ? {} : { inside: holder };
-  if (start !== undefined) return { tell: "start", key: start, event, ...inside };
+  const undecided = field(value, "undecided") === true;
+  if (start !== undefined) return { tell: "start", key: start, event, ...inside, undecided };
   return { tell: "whole", event: { status: endedStatus(kind, event), ...event }, ...inside };
 }
 

@@ -2,7 +2,7 @@ import type { EventFields, EventRecord } from "../trace/write/record.ts";
 
 /** What is told of events, in order. Numbers are the teller's own. */
 export type Telling =
-  | { readonly do: "event"; readonly record: EventRecord }
+  | { readonly do: "event"; readonly seq: number; readonly record: EventRecord }
   | { readonly do: "start"; readonly seq: number; readonly record: EventRecord }
   | { readonly do: "end"; readonly seq: number; readonly fields: EventFields };
 
@@ -40,13 +40,6 @@ export class UndecidedEvents {
     return this.#undecided.has(seq);
   }
 
-  /** The undecided calls inside of which one is made, innermost first; it may be one itself. */
-  around(seq: number | undefined): readonly number[] {
-    const found: number[] = [];
-    for (let at = this.#holderOf(seq); at !== undefined; at = this.#holders.get(at)) found.push(at);
-    return found;
-  }
-
   /** The call is told, or it is not: then what happened inside of it happened where it was called. */
   decide(seq: number, isTold: boolean): void {
     const { parent, waiting } = this.#undecided.get(seq) ?? { parent: undefined, waiting: [] };
@@ -56,6 +49,11 @@ export class UndecidedEvents {
       if (holder === seq) outer === undefined ? this.#holders.delete(inner) : this.#holders.set(inner, outer);
     for (const telling of isTold ? waiting : waiting.slice(1))
       this.add(isTold ? telling : outside(telling, seq, parent));
+  }
+
+  /** All of them are told. */
+  tellAll(): void {
+    for (const seq of [...this.#undecided.keys()]) this.decide(seq, true);
   }
 
   #holderOf(seq: number | undefined): number | undefined {

@@ -1,4 +1,6 @@
+import { patternProblem } from "../identity/pointer-pattern.ts";
 import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
+import { VcrError } from "../trace/errors.ts";
 
 /** What counts as the same in a replay. */
 export interface ReplayRules {
@@ -10,12 +12,14 @@ export interface ReplayRules {
   readonly wide: Rules | undefined;
 }
 
-/** @throws RangeError when a pattern is no JSON pointer. */
+/** @throws VcrError "usage" when a pattern is no JSON pointer */
 export function replayRules(
   options: Pick<RuleOptions, "ignore" | "scrub" | "pinTools">,
   normalise: readonly string[] = [],
 ): ReplayRules {
   const { ignore = [], scrub = [], pinTools = false } = options;
+  const problem = [...ignore, ...normalise].map(patternProblem).find((each) => each !== undefined);
+  if (problem !== undefined) throw new VcrError(problem, { code: "usage" });
   const widened = ignore.length > 0 || scrub.length > 0 || pinTools;
   return {
     plain: rulesOf({ ignore: normalise }),

@@ -82,6 +82,31 @@ describe("vcr record of wrapped models", () => {
   });
 });
 
+/** Kills itself in the middle of a call of a model in the process, with a tool inside of it; another has asked on the wire. */
+const KILLED = `
+import { llm, tool } from ${JSON.stringify(LIBRARY)};
+const look = tool(async (q) => q.length, { name: "look" });
+const fetched = llm((q) => fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+  method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: q }] }),
+}).then((answer) => answer.json()), { name: "fetched" });
+const open = llm(async (q) => { await look(q); process.kill(process.pid, "SIGKILL"); }, { name: "open" });
+await fetched("a");
+await open("b");
+`;
+
+test("a call of a wrapped model that is open when its program is killed is in the file, without an answer", async () => {
+  const here = workplace();
+  const agent = here.file("agent.mjs", KILLED);
+  await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { OPENAI_BASE_URL: `${base}/v1` });
+  const trace = await openTrace(join(here.folder, "run.vcr"));
+  const rows = Array.from({ length: trace.length }, (_, i) => trace.row(i)).map(
+    ({ name, status }) => `${name} ${status}`,
+  );
+  expect(rows).toEqual(["stub ok", "open pending", "look ok"]);
+  expect((await trace.event(1)).body.request?.json).toEqual(["b"]);
+  trace.close();
+});
+
 describe("vcr replay of wrapped models", () => {
   test("answers calls and requests of one run, each where it was recorded; nothing runs", async () => {
     const { ran, replay, rows, vcr, agent } = await recorded();

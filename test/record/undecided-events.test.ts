@@ -51,7 +51,7 @@ test("what happens inside of an undecided call waits, and comes after it when it
 
 test("what happened inside of a call that is not told happened where that one was called", () => {
   const { events, lines } = nested();
-  for (const seq of events.around(4)) events.decide(seq, false);
+  for (const seq of [3, 1]) events.decide(seq, false);
   expect(lines.slice(1)).toEqual(["start look in 0", "end 2", "start deep in 0"]);
   events.add({ do: "end", seq: 4, fields: {} });
   expect(lines.at(-1)).toBe("end 4");
@@ -59,7 +59,18 @@ test("what happened inside of a call that is not told happened where that one wa
 
 test("a call beside an undecided one does not wait", () => {
   const { events, lines } = nested();
-  events.add({ do: "event", record: record("checkpoint", "here", 0) });
+  events.add({ do: "event", seq: 5, record: record("checkpoint", "here", 0) });
   expect(lines.slice(1)).toEqual(["event here in 0"]);
-  expect([events.around(0), events.around(2), events.around(4)]).toEqual([[], [1], [3, 1]]);
+});
+
+test("all that is undecided is told at the end, what is inside behind what it is inside of", () => {
+  const { events, lines } = nested();
+  events.tellAll();
+  expect(lines.slice(1)).toEqual([
+    "start model in 0",
+    "start look in 1",
+    "end 2",
+    "start inner in 1",
+    "start deep in 3",
+  ]);
 });

@@ -14,6 +14,7 @@ import {
   ScriptedModel,
   tool,
   UnconsumedEventsError,
+  VcrError,
 } from "../../src/index.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -200,6 +201,18 @@ describe("replay", () => {
       "x",
     ]);
     expect(await warned()).toContain("ReplayDriftWarning");
+  });
+
+  test.each<[ReplayOptions, string]>([
+    [{ ignore: ["q"] }, '"q" is no JSON pointer'],
+    [{ normalize: ["q"] }, '"q" is no JSON pointer'],
+    [{ match: "fuzzy", threshold: 3 }, "threshold 3: expected a number from 0 to 1"],
+    [{ match: "fuzzy", window: 0 }, "window 0: expected a whole number from 1"],
+    [{ threshold: 0.5 }, 'threshold and window belong to match: "fuzzy"'],
+  ])("options that cannot be are a mistake before anything is called: %o", async (options, words) => {
+    const { failed } = await twice({ search }, (f) => f.search({ q: "SFO" }), options);
+    expect(failed).toBeInstanceOf(VcrError);
+    expect(failed).toMatchObject({ code: "usage", message: expect.stringContaining(words) });
   });
 
   test("a tool's inner calls are not made, a node runs and its calls are answered", async () => {

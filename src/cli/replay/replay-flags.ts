@@ -63,10 +63,11 @@ export function matcherOfFlags({ match, threshold, window }: MatchingFlags, conf
     ...(threshold === undefined ? {} : { threshold: numberOf("--threshold", threshold, 1) }),
     ...(window === undefined ? {} : { window: callsOf("--window", window) }),
   };
-  if (isMatcher(wanted)) return wanted;
-  if (!isMatcherName(wanted)) throw new Trouble(`--match takes ${MATCHERS.join(", ")}, not "${String(wanted)}"`);
+  if (!isMatcher(wanted) && !isMatcherName(wanted))
+    throw new Trouble(`--match takes ${MATCHERS.join(", ")}, not "${String(wanted)}"`);
   if (wanted !== "fuzzy" && Object.keys(given).length > 0)
     throw new Trouble("--threshold and --window belong to --match fuzzy");
+  if (isMatcher(wanted)) return wanted;
   return matcherOf(wanted, given);
 }
 

@@ -1,3 +1,4 @@
+import { VcrError } from "../../trace/errors.ts";
 import { indexedBy } from "./call-index.ts";
 import { callSimilarity } from "./call-similarity.ts";
 import { identityMatcher } from "./identity-matcher.ts";
@@ -11,8 +12,15 @@ export interface FuzzyOptions {
   readonly window?: number;
 }
 
-/** Equal identity first, else the most similar of the next unserved calls of the same kind and name; of equals the earliest. */
+/**
+ * Equal identity first, else the most similar of the next unserved calls of the same kind and name; of equals the earliest.
+ * @throws VcrError "usage" for numbers that are none of these
+ */
 export function fuzzyMatcher({ threshold = 0.6, window = 8 }: FuzzyOptions = {}): Matcher {
+  if (!(threshold >= 0 && threshold <= 1))
+    throw new VcrError(`threshold ${threshold}: expected a number from 0 to 1`, { code: "usage" });
+  if (!Number.isInteger(window) || window < 1)
+    throw new VcrError(`window ${window}: expected a whole number from 1`, { code: "usage" });
   const identity = identityMatcher();
   const chains = indexedBy(chainsByPlace);
   return {

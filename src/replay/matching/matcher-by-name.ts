@@ -39,9 +39,11 @@ export function matcherFor(how: {
   readonly window?: number;
 }): Matcher {
   const { match = "identity", threshold, window } = how;
-  if (isMatcher(match)) return match;
-  if (!isMatcherName(match))
+  if (!isMatcher(match) && !isMatcherName(match))
     throw new VcrError(`match must be ${MATCHERS.join(", ")} or a matcher, not "${String(match)}"`, { code: "usage" });
+  if (match !== "fuzzy" && (threshold !== undefined || window !== undefined))
+    throw new VcrError('threshold and window belong to match: "fuzzy"', { code: "usage" });
+  if (isMatcher(match)) return match;
   return matcherOf(match, {
     ...(threshold === undefined ? {} : { threshold }),
     ...(window === undefined ? {} : { window }),
