@@ -1,4 +1,5 @@
 import { field, isArray, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
+import { count } from "../providers/count.ts";
 import { defined } from "../providers/defined.ts";
 import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../trace/event.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
@@ -155,8 +156,8 @@ function errorOf(value: Json): ErrorInfo | undefined {
 function tokensOf(value: Json | undefined): Tokens | undefined {
   if (!isObject(value)) return undefined;
   const counts = ["in", "out", "cacheRead", "cacheWrite", "reasoning"].flatMap((key) => {
-    const count = number(field(value, key));
-    return count === undefined ? [] : [[key, count] as const];
+    const known = count(field(value, key));
+    return known === undefined ? [] : [[key, known] as const];
   });
   return counts.length === 0 ? undefined : Object.fromEntries(counts);
 }

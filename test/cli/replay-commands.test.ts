@@ -107,6 +107,20 @@ describe("vcr why", () => {
         "  +It is 11:30",
       ],
     ]);
+    const { misses, ...which } = JSON.parse((await here.vcr(["why", "again.vcr", "--json"])).stdout);
+    expect(which).toEqual({ replay: expect.any(String), of: expect.any(String), path: "again.vcr" });
+    expect(misses).toEqual([
+      {
+        ...{ step: "0", call: "llm openai/chat stub", why: "it differs at /messages/0/content", recordedStep: 0 },
+        hint: "only a time differs; --scrub time would have served it",
+        nearest: [
+          {
+            ...{ step: 0, call: "llm openai/chat stub", similarity: expect.any(Number), served: false },
+            ...{ pointer: "/messages/0/content", recorded: "It is 10:00", asked: "It is 11:30" },
+          },
+        ],
+      },
+    ]);
     await here.vcr([
       "replay",
       "run.vcr",

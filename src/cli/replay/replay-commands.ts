@@ -79,10 +79,11 @@ function addWhy(program: Command): void {
     .description("say why calls of a replay had no recording")
     .argument("[run]", "a run that vcr replay has saved", "last")
     .argument("[step]", "one call, by its number in the replay or in the recording")
-    .addHelpText("after", "\nExamples:\n  vcr why\n  vcr why 9f8e7d6c 17")
-    .action(async (run: string, step: string | undefined) => {
+    .option("--json", "one JSON object: the replay and each call, with the nearest recorded ones")
+    .addHelpText("after", "\nExamples:\n  vcr why\n  vcr why 9f8e7d6c 17\n  vcr why --json | jq '.misses[].hint'")
+    .action(async (run: string, step: string | undefined, options: { readonly json?: boolean }) => {
       const { why } = await import("./why.ts");
-      await why(run, step);
+      await why(run, step, options);
     });
 }
 
