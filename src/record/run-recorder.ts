@@ -86,7 +86,7 @@ export class RunRecorder {
     return this.#identities.know(asked, read);
   }
 
-  /** A request is about to go out (or to be answered from elsewhere, as `more` says): it is in the file when this returns. */
+  /** A request goes out (or is answered from elsewhere, as `more` says): it is in the file when this returns. */
   begin(asked: Asked, more: Told = {}, known: KnownRequest = this.know(asked)): OpenExchange {
     const { masker } = this.#options;
     const { read, retryOf } = known;
