@@ -20,38 +20,38 @@ export interface Cassette {
 
 /** Reads a list of HTTP exchanges that is one document. */
 export class CassetteReader implements Reader {
-  private readonly source: ByteSource;
-  private readonly sink: RowSink;
-  private readonly cassette: Cassette;
-  private readonly exchanges: HttpExchanges;
-  private readonly byRow = new Map<RowNumber, HttpExchange>();
-  private parsed = -1;
-  private taken = 0;
+  readonly #source: ByteSource;
+  readonly #sink: RowSink;
+  readonly #cassette: Cassette;
+  readonly #exchanges: HttpExchanges;
+  readonly #byRow = new Map<RowNumber, HttpExchange>();
+  #parsed = -1;
+  #taken = 0;
 
   constructor(source: ByteSource, sink: RowSink, cassette: Cassette) {
-    this.source = source;
-    this.sink = sink;
-    this.cassette = cassette;
-    this.exchanges = new HttpExchanges(sink);
+    this.#source = source;
+    this.#sink = sink;
+    this.#cassette = cassette;
+    this.#exchanges = new HttpExchanges(sink);
   }
 
   get position(): number {
-    return Math.max(0, this.parsed);
+    return Math.max(0, this.#parsed);
   }
 
   advance(): boolean {
-    const { size } = this.source;
-    if (!this.source.complete || this.parsed === size) return true;
-    if (this.parsed < 0) this.sink.header({ by: this.cassette.by });
-    this.parsed = size;
+    const { size } = this.#source;
+    if (!this.#source.complete || this.#parsed === size) return true;
+    if (this.#parsed < 0) this.#sink.header({ by: this.#cassette.by });
+    this.#parsed = size;
     if (size > MAX_BYTES) {
       const expected = `a cassette of at most ${MAX_BYTES / 1024 / 1024} MiB`;
-      this.sink.damage({ source: 0, line: 1, offset: 0, length: size, expected });
+      this.#sink.damage({ source: 0, line: 1, offset: 0, length: size, expected });
       return true;
     }
-    const { items, damage } = this.cassette.list(this.source.read(0, size));
-    if (damage !== undefined) this.sink.damage(damage);
-    for (const item of items.slice(this.taken)) this.take(item);
+    const { items, damage } = this.#cassette.list(this.#source.read(0, size));
+    if (damage !== undefined) this.#sink.damage(damage);
+    for (const item of items.slice(this.#taken)) this.#take(item);
     return true;
   }
 
@@ -61,18 +61,18 @@ export class CassetteReader implements Reader {
 
   body(row: RowNumber, segments: readonly Segment[]): EventBody {
     const raw = (): string =>
-      segments.map(({ offset, length }) => this.source.read(offset, length).toString("utf8")).join("\n");
-    const exchange = this.byRow.get(row);
+      segments.map(({ offset, length }) => this.#source.read(offset, length).toString("utf8")).join("\n");
+    const exchange = this.#byRow.get(row);
     return exchange === undefined ? { raw } : exchangeBody(exchange, raw);
   }
 
-  private take({ value, segment }: Item): void {
-    this.taken++;
-    const exchange = this.cassette.exchange(value());
+  #take({ value, segment }: Item): void {
+    this.#taken++;
+    const exchange = this.#cassette.exchange(value());
     if (exchange === undefined) {
-      this.sink.open({ kind: "raw", status: "error", name: "interaction without a request" }, segment);
+      this.#sink.open({ kind: "raw", status: "error", name: "interaction without a request" }, segment);
       return;
     }
-    this.byRow.set(this.exchanges.add(exchange, segment), exchange);
+    this.#byRow.set(this.#exchanges.add(exchange, segment), exchange);
   }
 }

@@ -69,30 +69,30 @@ function conversation(dialect: Dialect, request: Json | undefined): readonly Mes
 }
 
 export class HttpExchanges {
-  private readonly sink: RowSink;
+  readonly #sink: RowSink;
   /** Calls that were asked for and whose results have not come yet, with their rows. */
-  private readonly open = new Map<string, RowNumber | undefined>();
+  readonly #open = new Map<string, RowNumber | undefined>();
 
   constructor(sink: RowSink) {
-    this.sink = sink;
+    this.#sink = sink;
   }
 
   add(exchange: HttpExchange, segment: Segment): RowNumber {
     const request = parse(exchange.requestText ?? "");
     const call = recognised(exchange, request);
-    if (call !== undefined) return this.llm(exchange, call, { request, segment });
+    if (call !== undefined) return this.#llm(exchange, call, { request, segment });
     const target = targetOf(exchange);
     const provider = providerOf(placeOf(target))?.id;
     // Anybody's server may have such paths: there a gateway would not have stood between.
     const near = provider !== undefined || isOwnMachine(placeOf(target).host ?? "");
     const op = near && !isEmbeddings(target) ? generatingOp(target) : undefined;
     return op === undefined
-      ? this.plain(exchange, request, segment)
-      : this.unread(exchange, { op, provider, request }, segment);
+      ? this.#plain(exchange, request, segment)
+      : this.#unread(exchange, { op, provider, request }, segment);
   }
 
   /** A call of a model whose API no dialect reads. */
-  private unread(
+  #unread(
     exchange: HttpExchange,
     {
       op,
@@ -102,13 +102,13 @@ export class HttpExchanges {
     segment: Segment,
   ): RowNumber {
     const name = text(field(request, "model")) ?? modelOfPath(pathOf(exchange.url)) ?? "unknown model";
-    return this.sink.open(
+    return this.#sink.open(
       { ...common(exchange, segment, "llm"), ...(provider !== undefined && { provider }), op, name },
       segment,
     );
   }
 
-  private plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {
+  #plain(exchange: HttpExchange, request: Json | undefined, segment: Segment): RowNumber {
     const { method, url } = exchange;
     const target = targetOf(exchange);
     const embeddings = isEmbeddings(target);
@@ -117,7 +117,7 @@ export class HttpExchanges {
     const model = embeddings ? text(field(request, "model")) : undefined;
     const tokens = embeddings ? embeddingTokens(exchange) : undefined;
     const name = model ?? `${method ?? "GET"} ${pathOf(url).replace(/[?#].*$/s, "") || "/"}`;
-    return this.sink.open(
+    return this.#sink.open(
       {
         ...common(exchange, segment, embeddings || store !== undefined ? "memory" : "http"),
         name,
@@ -128,7 +128,7 @@ export class HttpExchanges {
     );
   }
 
-  private llm(
+  #llm(
     exchange: HttpExchange,
     { dialect, provider, model }: Recognition,
     { request, segment }: { readonly request: Json | undefined; readonly segment: Segment },
@@ -137,7 +137,7 @@ export class HttpExchanges {
     const body = readBody(dialect, contentType(exchange.responseHeaders), exchange.responseText ?? "");
     const answer = body.json === undefined ? undefined : answerWithCallIds(said, dialect.answer(body.json));
     const name = model ?? (request === undefined ? undefined : dialect.facts(request).model) ?? answer?.model;
-    const row = this.sink.open(
+    const row = this.#sink.open(
       {
         ...common(exchange, segment, "llm"),
         ...statusOf(exchange, answer, body.cut),
@@ -148,24 +148,24 @@ export class HttpExchanges {
       },
       segment,
     );
-    this.connect(row, said, answer);
+    this.#connect(row, said, answer);
     return row;
   }
 
-  private connect(row: RowNumber, said: readonly Message[], answer: Answer | undefined): void {
-    const fresh = said.flatMap(resultsOf).filter(({ id }) => this.open.delete(id));
+  #connect(row: RowNumber, said: readonly Message[], answer: Answer | undefined): void {
+    const fresh = said.flatMap(resultsOf).filter(({ id }) => this.#open.delete(id));
     if (fresh.length > 0) {
-      this.sink.results(
+      this.#sink.results(
         row,
         fresh.map(({ id, isError }) => ({ id, ...(isError === true && { isError }) })),
       );
     }
-    for (const { id, name } of answer?.calls ?? []) this.open.set(id, this.sink.calls(row, [{ id, name }])[0]);
+    for (const { id, name } of answer?.calls ?? []) this.#open.set(id, this.#sink.calls(row, [{ id, name }])[0]);
     // Tools that the vendor runs answer in the same message, or in the next where the vendor paused.
     for (const { id, isError } of answer?.message === undefined ? [] : resultsOf(answer.message)) {
-      const tool = this.open.get(id);
-      if (tool !== undefined) this.sink.set(tool, { status: isError === true ? "error" : "ok" });
-      this.open.delete(id);
+      const tool = this.#open.get(id);
+      if (tool !== undefined) this.#sink.set(tool, { status: isError === true ? "error" : "ok" });
+      this.#open.delete(id);
     }
   }
 }

@@ -27,47 +27,47 @@ export class RecordFeed {
   readonly source: ByteSource;
   /** Time of the latest record so far: one without a time comes right behind it. */
   at = 0;
-  private readonly number: number;
-  private readonly options: FeedOptions;
-  private readonly ahead: FeedItem[] = [];
+  readonly #number: number;
+  readonly #options: FeedOptions;
+  readonly #ahead: FeedItem[] = [];
 
   /** `number` of the file among the sources of the run. */
   constructor(number: number, source: ByteSource, options: FeedOptions) {
-    this.number = number;
+    this.#number = number;
     this.source = source;
-    this.options = options;
+    this.#options = options;
   }
 
   get position(): number {
-    return this.options.values.position;
+    return this.#options.values.position;
   }
 
   finish(): void {
-    this.options.values.finish();
+    this.#options.values.finish();
   }
 
   peek(): FeedItem | undefined {
-    while (this.ahead.length === 0) {
-      const item = this.options.values.next();
+    while (this.#ahead.length === 0) {
+      const item = this.#options.values.next();
       if (item === undefined) return undefined;
       if (item.type === "damage") {
-        this.ahead.push({ type: "damage", damage: { ...item.damage, source: this.number }, torn: item.torn });
+        this.#ahead.push({ type: "damage", damage: { ...item.damage, source: this.#number }, torn: item.torn });
         continue;
       }
-      const segment = { source: this.number, offset: item.offset, length: item.length };
-      this.ahead.push(...this.records(item.value, segment));
+      const segment = { source: this.#number, offset: item.offset, length: item.length };
+      this.#ahead.push(...this.#records(item.value, segment));
     }
-    const first = this.ahead[0];
+    const first = this.#ahead[0];
     if (first?.type === "record") this.at = Math.max(this.at, timeOf(field(first.record, "timestamp")) ?? 0);
     return first;
   }
 
   shift(): void {
-    this.ahead.shift();
+    this.#ahead.shift();
   }
 
-  private records(value: Json, whole: Segment): readonly FeedItem[] {
-    const { within, decode } = this.options;
+  #records(value: Json, whole: Segment): readonly FeedItem[] {
+    const { within, decode } = this.#options;
     let read: Buffer | undefined;
     const bytes = (): Buffer => (read ??= this.source.read(whole.offset, whole.length));
     const ranges = within(value, bytes);
@@ -75,7 +75,7 @@ export class RecordFeed {
     return ranges.map(([start, end]) => ({
       type: "record",
       record: decode(bytes().subarray(start, end)) ?? null,
-      segment: { source: this.number, offset: whole.offset + start, length: end - start },
+      segment: { source: this.#number, offset: whole.offset + start, length: end - start },
     }));
   }
 }

@@ -88,12 +88,12 @@ function canOpen(value: Json): boolean {
 
 export class RowBuilder {
   readonly nodes: RowNode[] = [];
-  private readonly folds: Folds;
-  private readonly limit: number;
+  readonly #folds: Folds;
+  readonly #limit: number;
 
   constructor(folds: Folds, limit: number) {
-    this.folds = folds;
-    this.limit = limit;
+    this.#folds = folds;
+    this.#limit = limit;
   }
 
   /** `crowd` is the count of children beside this one. */
@@ -102,58 +102,58 @@ export class RowBuilder {
     const kind = kindOf(value);
     const usual = depth < 2 || (crowd <= CROWD && isSmall(value));
     const wanted = kind !== "string" && usual;
-    const open = this.isOpen(pointer, wanted, depth) && canOpen(value);
-    const index = this.push({ kind, place, id: pointer, open, from: 0, text: "" });
+    const open = this.#isOpen(pointer, wanted, depth) && canOpen(value);
+    const index = this.#push({ kind, place, id: pointer, open, from: 0, text: "" });
     if (!open) return;
-    if (typeof value === "string") this.addString(value, index);
-    else this.addContainer(value, index);
+    if (typeof value === "string") this.#addString(value, index);
+    else this.#addContainer(value, index);
   }
 
-  private push(node: RowNode): number {
+  #push(node: RowNode): number {
     this.nodes.push(node);
     return this.nodes.length - 1;
   }
 
-  private isOpen(id: FoldId, usual: boolean, depth: number): boolean {
+  #isOpen(id: FoldId, usual: boolean, depth: number): boolean {
     if (depth >= DEEP) return false;
-    return this.folds.get(id) ?? (this.nodes.length < this.limit && usual);
+    return this.#folds.get(id) ?? (this.nodes.length < this.#limit && usual);
   }
 
-  private addString(value: string, index: number): void {
+  #addString(value: string, index: number): void {
     const place = this.nodes[index]?.place;
     if (place === undefined) return;
     const { pointer } = place;
     const embedded = embeddedJson(value);
     if (embedded !== undefined) {
-      this.addContainer(embedded, index);
+      this.#addContainer(embedded, index);
       return;
     }
     const inside: Place = { value, pointer, key: undefined, depth: place.depth + 1, parent: index };
     for (const text of linesOf(value)) {
-      this.push({ kind: "line", place: inside, id: pointer, open: false, from: 0, text });
+      this.#push({ kind: "line", place: inside, id: pointer, open: false, from: 0, text });
     }
   }
 
-  private addContainer(value: Json, index: number): void {
+  #addContainer(value: Json, index: number): void {
     const place = this.nodes[index]?.place;
     if (place === undefined) return;
     const { pointer, depth } = place;
     const keys = isObject(value) ? Object.keys(value) : undefined;
     const count = keys?.length ?? childCount(value);
     const inside: Place = { value, pointer, key: undefined, depth: depth + 1, parent: index };
-    if (count <= CHUNK) this.addChildren({ value, keys, from: 0, to: count }, index);
+    if (count <= CHUNK) this.#addChildren({ value, keys, from: 0, to: count }, index);
     for (let from = 0; count > CHUNK && from < count; from += CHUNK) {
       const to = Math.min(count, from + CHUNK);
       const id = chunkId(pointer, from);
-      const open = this.isOpen(id, false, depth + 1);
-      const chunk = this.push({ kind: "chunk", place: inside, id, open, from, text: `[${from} … ${to - 1}]` });
-      if (open) this.addChildren({ value, keys, from, to }, chunk);
+      const open = this.#isOpen(id, false, depth + 1);
+      const chunk = this.#push({ kind: "chunk", place: inside, id, open, from, text: `[${from} … ${to - 1}]` });
+      if (open) this.#addChildren({ value, keys, from, to }, chunk);
     }
     const text = isArray(value) ? "]" : "}";
-    this.push({ kind: "close", place: { ...inside, depth }, id: pointer, open: false, from: 0, text });
+    this.#push({ kind: "close", place: { ...inside, depth }, id: pointer, open: false, from: 0, text });
   }
 
-  private addChildren(
+  #addChildren(
     range: { value: Json; keys: readonly string[] | undefined; from: number; to: number },
     parent: number,
   ): void {

@@ -91,27 +91,27 @@ export class ClusterCursor {
       this.width = 1;
       return true;
     }
-    this.take(first);
+    this.#take(first);
     return true;
   }
 
-  private take(first: number): void {
+  #take(first: number): void {
     const kind = classOf(first);
     this.width = kind === ZERO ? 0 : kind === WIDE || kind === MODIFIER || kind === LEADING_JAMO ? 2 : 1;
-    if (kind === REGIONAL) this.takeFlag();
-    else if (kind === LEADING_JAMO) this.takeSyllable();
+    if (kind === REGIONAL) this.#takeFlag();
+    else if (kind === LEADING_JAMO) this.#takeSyllable();
     else if (kind === VOWEL_JAMO || kind === TRAILING_JAMO) this.width = 1;
-    this.takeExtenders(first);
+    this.#takeExtenders(first);
   }
 
-  private takeFlag(): void {
+  #takeFlag(): void {
     const second = this.text.codePointAt(this.end);
     if (second === undefined || classOf(second) !== REGIONAL) return;
     this.end += 2;
     this.width = 2;
   }
 
-  private takeSyllable(): void {
+  #takeSyllable(): void {
     const vowel = this.text.codePointAt(this.end);
     if (vowel === undefined || classOf(vowel) !== VOWEL_JAMO) return;
     this.end += 1;
@@ -119,7 +119,7 @@ export class ClusterCursor {
     if (trailing !== undefined && classOf(trailing) === TRAILING_JAMO) this.end += 1;
   }
 
-  private takeExtenders(first: number): void {
+  #takeExtenders(first: number): void {
     const { text } = this;
     let base = first;
     for (;;) {
@@ -128,7 +128,7 @@ export class ClusterCursor {
       const kind = classOf(codePoint);
       if (kind === ZERO) {
         this.end += unitsOf(codePoint);
-        if (codePoint === ZWJ) base = this.takeJoined(base);
+        if (codePoint === ZWJ) base = this.#takeJoined(base);
         else if (codePoint === EMOJI_STYLE && isPictograph(base)) this.width = 2;
         else if (codePoint === KEYCAP && isKeycapBase(base)) this.width = 2;
         // A style may stand between the base and what follows it; any other mark ends an emoji.
@@ -145,7 +145,7 @@ export class ClusterCursor {
   }
 
   /** After a joiner: takes the next part of an emoji sequence, if there is one. Returns the base to go on from. */
-  private takeJoined(base: number): number {
+  #takeJoined(base: number): number {
     const next = this.text.codePointAt(this.end);
     if (next === undefined || !isPictograph(base) || !isPictograph(next)) return 0;
     this.end += unitsOf(next);

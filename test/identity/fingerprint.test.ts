@@ -36,7 +36,7 @@ describe("fingerprint", () => {
     expect(of(chat())).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  // Recorded identities are compared with new ones: SHA-256 of the lengths and texts of engine.md's formula, by Python.
+  // Recorded identities are compared with new ones. Worked out in Python: SHA-256 over the lengths and texts of the parts.
   test("is the one that older runs hold", () => {
     const json = {
       messages: [

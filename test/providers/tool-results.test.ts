@@ -7,7 +7,7 @@ import { newResults, resultFailed, resultsOf, saysFailure } from "../../src/prov
 const result = (id: string) => ({ type: "result" as const, id, parts: [] });
 const message: Message = { role: "user", parts: [{ type: "text", text: "a" }, result("1"), result("2")] };
 
-test("resultsOf", () => {
+test("resultsOf gives the results of a message, without its texts", () => {
   expect(resultsOf(message)).toEqual([result("1"), result("2")]);
 });
 

@@ -14,87 +14,88 @@ import { conversationPath, isChatMessage, type Place, placesOf } from "./find-me
 
 /** Opens any JSON that holds conversations: each of them a run; messages one a line are one run together. */
 export class ChatReader implements Reader {
-  private readonly source: ByteSource;
-  private readonly sink: RowSink;
-  private readonly values: JsonValues<Json>;
-  private readonly rows = new Map<RowNumber, ChatRow>();
-  private runs = 0;
+  readonly #source: ByteSource;
+  readonly #sink: RowSink;
+  readonly #values: JsonValues<Json>;
+  readonly #rows = new Map<RowNumber, ChatRow>();
+  #runs = 0;
   /** The run of messages that lie in the file without anything around them. */
-  private loose: ChatRun | undefined;
+  #loose: ChatRun | undefined;
 
   constructor(source: ByteSource, sink: RowSink) {
-    this.source = source;
-    this.sink = sink;
-    this.values = new JsonValues(source, decodeJson);
+    this.#source = source;
+    this.#sink = sink;
+    this.#values = new JsonValues(source, decodeJson);
   }
 
   get position(): number {
-    return this.values.position;
+    return this.#values.position;
   }
 
   advance(deadline: number): boolean {
     for (;;) {
-      const item = this.values.next();
+      const item = this.#values.next();
       if (item === undefined) return true;
       if (item.type === "value") {
-        this.take(item.value, { source: 0, offset: item.offset, length: item.length });
-      } else if (item.torn) this.sink.warn(`the last value (line ${item.damage.line}) is torn: its writer was stopped`);
-      else this.sink.damage({ ...item.damage, source: 0 });
+        this.#take(item.value, { source: 0, offset: item.offset, length: item.length });
+      } else if (item.torn)
+        this.#sink.warn(`the last value (line ${item.damage.line}) is torn: its writer was stopped`);
+      else this.#sink.damage({ ...item.damage, source: 0 });
       if (performance.now() >= deadline) return false;
     }
   }
 
   finish(): void {
-    this.values.finish();
+    this.#values.finish();
     while (!this.advance(Number.POSITIVE_INFINITY));
-    if (this.runs === 0) this.sink.warn("no conversation was found in this file");
+    if (this.#runs === 0) this.#sink.warn("no conversation was found in this file");
   }
 
   body(row: RowNumber, segments: readonly Segment[]): EventBody {
-    const raw = (): string => segments.map((segment) => this.text(segment)).join("\n");
-    const known = this.rows.get(row);
+    const raw = (): string => segments.map((segment) => this.#text(segment)).join("\n");
+    const known = this.#rows.get(row);
     const first = segments[0];
     if (known === undefined || first === undefined) return { raw };
-    if (known.kind === "tool") return this.toolBody(known, segments, raw);
-    const json = parse(this.text(first)) ?? null;
+    if (known.kind === "tool") return this.#toolBody(known, segments, raw);
+    const json = parse(this.#text(first)) ?? null;
     return known.kind === "llm" ? { response: { json }, raw } : { request: { json }, raw };
   }
 
   messages(row: RowNumber): readonly MessageRef[] | undefined {
-    const known = this.rows.get(row);
+    const known = this.#rows.get(row);
     if (known?.kind !== "llm") return undefined;
     return known.run.messages.slice(0, known.before).map((segment, index) => ({
       key: `${segment.offset}`,
-      read: () => this.named(known.run, index) ?? readMessage(null),
+      read: () => this.#named(known.run, index) ?? readMessage(null),
     }));
   }
 
   answer(row: RowNumber): Message | undefined {
-    const known = this.rows.get(row);
-    return known === undefined || known.kind === "tool" ? undefined : this.named(known.run, known.before);
+    const known = this.#rows.get(row);
+    return known === undefined || known.kind === "tool" ? undefined : this.#named(known.run, known.before);
   }
 
-  private take(value: Json, segment: Segment): void {
+  #take(value: Json, segment: Segment): void {
     if (isChatMessage(value)) {
-      this.loose ??= this.begin({}, undefined);
-      this.loose.add(value, segment);
+      this.#loose ??= this.#begin({}, undefined);
+      this.#loose.add(value, segment);
       return;
     }
     const path = conversationPath(value);
     if (path === undefined) {
-      if (this.runs === 0) this.begin({}, undefined);
-      this.sink.open({ kind: "raw", name: "value without messages", size: segment.length }, segment);
+      if (this.#runs === 0) this.#begin({}, undefined);
+      this.#sink.open({ kind: "raw", name: "value without messages", size: segment.length }, segment);
       return;
     }
-    const bytes = this.source.read(segment.offset, segment.length);
-    for (const place of placesOf(bytes, path)) if (place.messages.length > 0) this.conversation(place, bytes, segment);
+    const bytes = this.#source.read(segment.offset, segment.length);
+    for (const place of placesOf(bytes, path)) if (place.messages.length > 0) this.#conversation(place, bytes, segment);
   }
 
-  private conversation(place: Place, bytes: Buffer, { source, offset }: Segment): void {
+  #conversation(place: Place, bytes: Buffer, { source, offset }: Segment): void {
     const within = place.container;
     const around = within === undefined ? undefined : parse(bytes.toString("utf8", ...within));
     const container = isObject(around) ? around : {};
-    const run = this.begin(container, chatModel(container));
+    const run = this.#begin(container, chatModel(container));
     for (const [start, end] of place.messages) {
       const json = parse(bytes.toString("utf8", start, end)) ?? null;
       run.add(json, { source, offset: offset + start, length: end - start });
@@ -105,36 +106,36 @@ export class ChatReader implements Reader {
     run.add(answer.message, { source, offset: offset + range[0], length: range[1] - range[0] }, answer.facts);
   }
 
-  private begin(container: { readonly [key: string]: Json }, model: string | undefined): ChatRun {
-    this.sink.header(chatHeader(container), { next: this.runs > 0 });
-    this.runs++;
-    return new ChatRun(this.sink, this.rows, model);
+  #begin(container: { readonly [key: string]: Json }, model: string | undefined): ChatRun {
+    this.#sink.header(chatHeader(container), { next: this.#runs > 0 });
+    this.#runs++;
+    return new ChatRun(this.#sink, this.#rows, model);
   }
 
-  private text({ offset, length }: Segment): string {
-    return this.source.read(offset, length).toString("utf8");
+  #text({ offset, length }: Segment): string {
+    return this.#source.read(offset, length).toString("utf8");
   }
 
-  private json(segment: Segment): Json {
-    const json = parse(this.text(segment)) ?? null;
+  #json(segment: Segment): Json {
+    const json = parse(this.#text(segment)) ?? null;
     return isObject(json) ? (siblingAnswer({ response: json })?.message ?? json) : json;
   }
 
   /** Message `index` of a run. Where the file has no call ids they are counted from the beginning. */
-  private named(run: ChatRun, index: number): Message | undefined {
+  #named(run: ChatRun, index: number): Message | undefined {
     const segment = run.messages[index];
     if (segment === undefined) return undefined;
-    const message = readMessage(this.json(segment));
+    const message = readMessage(this.#json(segment));
     const missing = message.parts.some((part) => (part.type === "call" || part.type === "result") && part.id === "");
     if (!missing) return message;
     const ids = callIds();
-    for (const earlier of run.messages.slice(0, index)) ids.name(readMessage(this.json(earlier)));
+    for (const earlier of run.messages.slice(0, index)) ids.name(readMessage(this.#json(earlier)));
     return ids.name(message);
   }
 
-  private toolBody(known: ChatRow, segments: readonly Segment[], raw: () => string): EventBody {
-    const parts = [known.before, ...this.places(known.run, segments.slice(1))].flatMap(
-      (index) => this.named(known.run, index)?.parts ?? [],
+  #toolBody(known: ChatRow, segments: readonly Segment[], raw: () => string): EventBody {
+    const parts = [known.before, ...this.#places(known.run, segments.slice(1))].flatMap(
+      (index) => this.#named(known.run, index)?.parts ?? [],
     );
     const call = parts.find((part) => part.type === "call" && part.id === known.callId);
     const result = parts.find((part) => part.type === "result" && part.id === known.callId);
@@ -148,7 +149,7 @@ export class ChatReader implements Reader {
     };
   }
 
-  private places(run: ChatRun, segments: readonly Segment[]): readonly number[] {
+  #places(run: ChatRun, segments: readonly Segment[]): readonly number[] {
     return segments.flatMap(({ offset }) => {
       const index = run.messages.findIndex((message) => message.offset === offset);
       return index < 0 ? [] : [index];

@@ -18,30 +18,30 @@ export interface ChatRow {
 
 export class ChatRun {
   readonly messages: Segment[] = [];
-  private readonly ids = callIds();
-  private readonly calls = new Map<string, RowNumber>();
-  private readonly results: ToolResult[] = [];
-  private readonly sink: RowSink;
-  private readonly rows: Map<RowNumber, ChatRow>;
+  readonly #ids = callIds();
+  readonly #calls = new Map<string, RowNumber>();
+  readonly #results: ToolResult[] = [];
+  readonly #sink: RowSink;
+  readonly #rows: Map<RowNumber, ChatRow>;
   /** Model that the file names once for all calls. */
-  private readonly model: string | undefined;
+  readonly #model: string | undefined;
 
   constructor(sink: RowSink, rows: Map<RowNumber, ChatRow>, model: string | undefined) {
-    this.sink = sink;
-    this.rows = rows;
-    this.model = model;
+    this.#sink = sink;
+    this.#rows = rows;
+    this.#model = model;
   }
 
   add(json: Json, segment: Segment, facts: CallFacts = callFacts(json)): void {
-    const message = this.ids.name(readMessage(json));
-    if (message.role === "assistant") this.llm(message, segment, { ...facts, ...agentOf(json) });
-    else this.said(json, message, segment);
+    const message = this.#ids.name(readMessage(json));
+    if (message.role === "assistant") this.#llm(message, segment, { ...facts, ...agentOf(json) });
+    else this.#said(json, message, segment);
     this.messages.push(segment);
   }
 
-  private llm(message: Message, segment: Segment, facts: CallFacts & Pick<RowFields, "agent">): void {
-    const { usage, model = this.model, ...rest } = facts;
-    const row = this.sink.open(
+  #llm(message: Message, segment: Segment, facts: CallFacts & Pick<RowFields, "agent">): void {
+    const { usage, model = this.#model, ...rest } = facts;
+    const row = this.#sink.open(
       {
         kind: "llm",
         size: segment.length,
@@ -51,29 +51,29 @@ export class ChatRun {
       },
       segment,
     );
-    this.rows.set(row, { run: this, before: this.messages.length, kind: "llm" });
-    if (this.results.length > 0) this.sink.results(row, this.results.splice(0));
+    this.#rows.set(row, { run: this, before: this.messages.length, kind: "llm" });
+    if (this.#results.length > 0) this.#sink.results(row, this.#results.splice(0));
     for (const part of message.parts) {
       if (part.type !== "call") continue;
-      const derived = this.sink.calls(row, [{ id: part.id, name: part.name }])[0];
+      const derived = this.#sink.calls(row, [{ id: part.id, name: part.name }])[0];
       if (derived === undefined) continue;
-      this.sink.extend(derived, segment);
-      this.calls.set(part.id, derived);
-      this.rows.set(derived, { run: this, before: this.messages.length, kind: "tool", callId: part.id });
+      this.#sink.extend(derived, segment);
+      this.#calls.set(part.id, derived);
+      this.#rows.set(derived, { run: this, before: this.messages.length, kind: "tool", callId: part.id });
     }
   }
 
   /** A message that no model wrote: results go to their calls, anything else is a row. */
-  private said(json: Json, message: Message, segment: Segment): void {
+  #said(json: Json, message: Message, segment: Segment): void {
     const at = messageTime(json);
     const failed = isObject(field(json, "error"));
     const rest = message.parts.filter((part) => {
-      const row = part.type === "result" ? this.calls.get(part.id) : undefined;
+      const row = part.type === "result" ? this.#calls.get(part.id) : undefined;
       if (part.type !== "result" || row === undefined) return true;
       const isError = part.isError === true || failed;
-      this.results.push({ id: part.id, ...(isError && { isError }), ...(at !== undefined && { at }) });
-      this.sink.extend(row, segment);
-      this.sink.set(row, { status: isError ? "error" : "ok" });
+      this.#results.push({ id: part.id, ...(isError && { isError }), ...(at !== undefined && { at }) });
+      this.#sink.extend(row, segment);
+      this.#sink.set(row, { status: isError ? "error" : "ok" });
       return false;
     });
     if (rest.length === 0 && message.parts.length > 0) return;
@@ -85,8 +85,8 @@ export class ChatRun {
       ...agentOf(json),
       ...(at !== undefined && { at }),
     };
-    const row = this.sink.open({ kind: "message", ...fields }, segment);
-    this.rows.set(row, { run: this, before: this.messages.length, kind: "message" });
+    const row = this.#sink.open({ kind: "message", ...fields }, segment);
+    this.#rows.set(row, { run: this, before: this.messages.length, kind: "message" });
   }
 }
 

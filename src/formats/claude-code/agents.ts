@@ -45,52 +45,52 @@ export function openCall(call: Call, row: RowNumber, at: number | undefined): Op
 export class Agents {
   /** By call id. */
   readonly calls = new Map<string, OpenCall>();
-  private readonly lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, Lane>();
   /** Lane of each sidechain record that names no agent, by uuid. */
-  private readonly sidechains = new Map<string, string>();
-  private sidechainCount = 0;
+  readonly #sidechains = new Map<string, string>();
+  #sidechainCount = 0;
 
   /** `fileAgent`: the agent whose own file the record was read from; `ownAgent`: the one the session file itself is of. */
   laneOf(record: JsonObject, fileAgent: string, ownAgent: string | undefined): Lane {
-    if (fileAgent !== "") return this.agent(fileAgent, record);
+    if (fileAgent !== "") return this.#agent(fileAgent, record);
     const asker = text(field(record, "parent_tool_use_id"));
-    if (asker !== undefined) return this.lane(asker.slice(-8), this.calls.get(asker)?.agentType);
+    if (asker !== undefined) return this.#lane(asker.slice(-8), this.calls.get(asker)?.agentType);
     const agentId = text(field(record, "agentId"));
-    if (agentId !== undefined && agentId !== ownAgent) return this.agent(agentId, record);
-    if (field(record, "isSidechain") !== true || agentId !== undefined) return this.lane("", undefined);
-    return this.agent(this.sidechain(text(field(record, "uuid")), text(field(record, "parentUuid"))), record);
+    if (agentId !== undefined && agentId !== ownAgent) return this.#agent(agentId, record);
+    if (field(record, "isSidechain") !== true || agentId !== undefined) return this.#lane("", undefined);
+    return this.#agent(this.#sidechain(text(field(record, "uuid")), text(field(record, "parentUuid"))), record);
   }
 
   /** The lane of a sub-agent's message that the session's file tells of. */
   laneOfProgress(record: JsonObject): Lane {
     const call = this.calls.get(text(field(record, "parentToolUseID")) ?? "");
-    return this.lane(text(field(field(record, "data"), "agentId")) ?? "agent", call?.agentType);
+    return this.#lane(text(field(field(record, "data"), "agentId")) ?? "agent", call?.agentType);
   }
 
   /** The lane `key`; a new one is called after the kind of agent where that is known. */
-  private lane(key: string, agentType: string | undefined): Lane {
-    const known = this.lanes.get(key);
+  #lane(key: string, agentType: string | undefined): Lane {
+    const known = this.#lanes.get(key);
     if (known !== undefined) return known;
     const agent = key === "" ? undefined : agentType === undefined ? key : `${agentType} ${key}`;
     const lane: Lane = { key, agent, askedAt: undefined, results: [] };
-    this.lanes.set(key, lane);
+    this.#lanes.set(key, lane);
     return lane;
   }
 
   /** An agent's first message is the prompt of the call that started it: so its kind is known. */
-  private agent(key: string, record: JsonObject): Lane {
-    if (this.lanes.has(key)) return this.lane(key, undefined);
+  #agent(key: string, record: JsonObject): Lane {
+    if (this.#lanes.has(key)) return this.#lane(key, undefined);
     const prompt = textOf(blocksOf(record)).trim();
     const starter = prompt === "" ? undefined : [...this.calls.values()].find((call) => call.prompt === prompt);
-    return this.lane(key, starter?.agentType);
+    return this.#lane(key, starter?.agentType);
   }
 
   /** Key of a sidechain inside the session file, which names no agent: told apart by where its records hang. */
-  private sidechain(uuid: string | undefined, parentUuid: string | undefined): string {
-    const parent = parentUuid === undefined ? undefined : this.sidechains.get(parentUuid);
-    if (parent === undefined) this.sidechainCount++;
-    const key = parent ?? `sidechain ${this.sidechainCount}`;
-    if (uuid !== undefined) this.sidechains.set(uuid, key);
+  #sidechain(uuid: string | undefined, parentUuid: string | undefined): string {
+    const parent = parentUuid === undefined ? undefined : this.#sidechains.get(parentUuid);
+    if (parent === undefined) this.#sidechainCount++;
+    const key = parent ?? `sidechain ${this.#sidechainCount}`;
+    if (uuid !== undefined) this.#sidechains.set(uuid, key);
     return key;
   }
 }

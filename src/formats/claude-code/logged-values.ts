@@ -23,66 +23,66 @@ export function isLogged(sample: string): boolean {
 }
 
 export class LoggedValues {
-  private readonly source: ByteSource;
-  private window = Buffer.alloc(0);
-  private base = 0;
-  private at = 0;
-  private final = false;
+  readonly #source: ByteSource;
+  #window = Buffer.alloc(0);
+  #base = 0;
+  #at = 0;
+  #final = false;
 
   constructor(source: ByteSource) {
-    this.source = source;
+    this.#source = source;
   }
 
   get position(): number {
-    return this.base + this.at;
+    return this.#base + this.#at;
   }
 
   finish(): void {
-    this.final = true;
+    this.#final = true;
   }
 
   next(): JsonItem<Json> | undefined {
     for (;;) {
-      const end = this.window.indexOf(LF, this.at);
-      if (end < 0 && this.fill()) continue;
-      const stop = end < 0 ? this.window.length : end;
-      if (this.at >= this.window.length || (end < 0 && !this.final)) return undefined;
-      const found = this.record(stop);
+      const end = this.#window.indexOf(LF, this.#at);
+      if (end < 0 && this.#fill()) continue;
+      const stop = end < 0 ? this.#window.length : end;
+      if (this.#at >= this.#window.length || (end < 0 && !this.#final)) return undefined;
+      const found = this.#record(stop);
       if (found === "wait") return undefined;
       if (found !== undefined) return found;
     }
   }
 
   /** Reads more behind the window; false when there is no more. */
-  private fill(): boolean {
-    const left = this.window.subarray(this.at);
-    this.base += this.at;
-    this.at = 0;
-    const more = this.source.read(this.base + left.length, Math.max(CHUNK, left.length));
-    this.window = Buffer.concat([left, more]);
+  #fill(): boolean {
+    const left = this.#window.subarray(this.#at);
+    this.#base += this.#at;
+    this.#at = 0;
+    const more = this.#source.read(this.#base + left.length, Math.max(CHUNK, left.length));
+    this.#window = Buffer.concat([left, more]);
     return more.length > 0;
   }
 
   /** The record that begins on this line, and moves behind it; else moves behind the line, which ends at `stop`. */
-  private record(stop: number): JsonItem<Json> | "wait" | undefined {
-    const opens = this.window[this.at] === OPEN_BRACKET;
+  #record(stop: number): JsonItem<Json> | "wait" | undefined {
+    const opens = this.#window[this.#at] === OPEN_BRACKET;
     const head = opens
-      ? PREFIX.exec(this.window.toString("latin1", this.at, Math.min(stop, this.at + PREFIX_BYTES)))
+      ? PREFIX.exec(this.#window.toString("latin1", this.#at, Math.min(stop, this.#at + PREFIX_BYTES)))
       : null;
-    const start = head === null ? -1 : this.at + head[0].length;
-    const scan = start < 0 ? undefined : scanValue(this.window, start, this.window.length);
+    const start = head === null ? -1 : this.#at + head[0].length;
+    const scan = start < 0 ? undefined : scanValue(this.#window, start, this.#window.length);
     if (scan?.state === "incomplete") {
-      if (this.fill()) return undefined;
-      if (!this.final) return "wait";
+      if (this.#fill()) return undefined;
+      if (!this.#final) return "wait";
     }
-    const json = scan?.state === "complete" ? decodeRecord(this.window.subarray(start, scan.end)) : undefined;
+    const json = scan?.state === "complete" ? decodeRecord(this.#window.subarray(start, scan.end)) : undefined;
     if (scan === undefined || !isObject(json) || text(json.type) === undefined) {
-      this.at = stop + 1;
+      this.#at = stop + 1;
       return undefined;
     }
     const value = { timestamp: head?.[1] ?? "", ...json };
-    const item = { type: "value", offset: this.base + start, length: scan.end - start, line: 0, value } as const;
-    this.at = scan.end;
+    const item = { type: "value", offset: this.#base + start, length: scan.end - start, line: 0, value } as const;
+    this.#at = scan.end;
     return item;
   }
 }

@@ -12,15 +12,15 @@ export class SessionHeader {
   /** The agent whose own file this is, when it is a sub-agent's. */
   agentId: string | undefined;
   sessionId: string | undefined;
-  private header: RunHeader | undefined;
-  private readonly sink: RowSink;
+  #header: RunHeader | undefined;
+  readonly #sink: RowSink;
 
   constructor(sink: RowSink) {
-    this.sink = sink;
+    this.#sink = sink;
   }
 
   take(record: JsonObject): void {
-    const before = this.header ?? {};
+    const before = this.#header ?? {};
     const id = before.id ?? text(field(record, "sessionId")) ?? text(field(record, "session_id"));
     const version = text(field(record, "version")) ?? text(field(record, "claude_code_version"));
     const cwd = before.cwd ?? text(field(record, "cwd"));
@@ -29,10 +29,10 @@ export class SessionHeader {
     const by = before.by ?? (version === undefined ? undefined : `Claude Code ${version}`);
     const meta = before.meta ?? metaOf(record);
     this.sessionId ??= id;
-    if (this.header === undefined) this.agentId = text(field(record, "agentId"));
+    if (this.#header === undefined) this.agentId = text(field(record, "agentId"));
     else if (same(before, { id, by, cwd, created, title, meta })) return;
-    this.header = defined({ id, by, cwd, created, title, meta });
-    this.sink.header(this.header);
+    this.#header = defined({ id, by, cwd, created, title, meta });
+    this.#sink.header(this.#header);
   }
 }
 

@@ -45,66 +45,66 @@ export class SessionWalk {
   /** Rows that stand for something said to the model. */
   readonly spoken = new Set<RowNumber>();
   readonly header: SessionHeader;
-  private readonly messages = new Map<string, ApiMessage>();
-  private readonly agents = new Agents();
-  private readonly sink: RowSink;
+  readonly #messages = new Map<string, ApiMessage>();
+  readonly #agents = new Agents();
+  readonly #sink: RowSink;
 
   constructor(sink: RowSink) {
-    this.sink = sink;
+    this.#sink = sink;
     this.header = new SessionHeader(sink);
   }
 
   take(record: Json, origin: Origin): void {
     if (!isObject(record)) {
-      this.sink.open({ kind: "raw", name: "not a record" }, origin.segment);
+      this.#sink.open({ kind: "raw", name: "not a record" }, origin.segment);
       return;
     }
     if (origin.agentId === "") this.header.take(record);
     const data = field(record, "data");
     const carried = field(data, "type") === "agent_progress" ? field(data, "message") : undefined;
-    if (isObject(carried)) this.progress(record, carried, origin);
-    else this.place(record, origin.segment, this.agents.laneOf(record, origin.agentId, this.header.agentId));
+    if (isObject(carried)) this.#progress(record, carried, origin);
+    else this.#place(record, origin.segment, this.#agents.laneOf(record, origin.agentId, this.header.agentId));
   }
 
   /** Nobody writes any more: says what the numbers are worth. */
   finish(): void {
-    const placeholders = [...this.messages.values()].some(
+    const placeholders = [...this.#messages.values()].some(
       (message) => !message.stopped && message.tokens?.out !== undefined,
     );
     if (placeholders)
-      this.sink.warn("this version of Claude Code stored output tokens while streaming: they are too low");
+      this.#sink.warn("this version of Claude Code stored output tokens while streaming: they are too low");
   }
 
   /** A message of a sub-agent, told in the session's file; it may lie in the agent's own file too. */
-  private progress(record: JsonObject, carried: JsonObject, origin: Origin): void {
+  #progress(record: JsonObject, carried: JsonObject, origin: Origin): void {
     const uuid = text(field(carried, "uuid"));
     if (uuid !== undefined && this.conversation.knows(uuid)) return;
     const at = field(carried, "timestamp") ?? field(record, "timestamp");
     const stamped = at === undefined ? carried : { ...carried, timestamp: at };
-    this.place(stamped, origin.segment, this.agents.laneOfProgress(record));
+    this.#place(stamped, origin.segment, this.#agents.laneOfProgress(record));
   }
 
-  private place(record: JsonObject, segment: Segment, lane: Lane): void {
+  #place(record: JsonObject, segment: Segment, lane: Lane): void {
     const placed: Placed = { record, segment, lane, at: timeOf(field(record, "timestamp")) };
     const uuid = text(field(record, "uuid"));
     if (uuid !== undefined && this.conversation.knows(uuid)) {
-      if (segment.source === 0) this.open(placed, { kind: "raw", name: `repeated ${typeOf(record)}` });
+      if (segment.source === 0) this.#open(placed, { kind: "raw", name: `repeated ${typeOf(record)}` });
       return;
     }
     const type = typeOf(record);
     const spoken = field(record, "message");
     const speaks = isObject(spoken) || text(spoken) !== undefined;
-    if (type === "assistant" && speaks) this.assistant(placed);
-    else if (type === "user" && speaks) this.user(placed);
+    if (type === "assistant" && speaks) this.#assistant(placed);
+    else if (type === "user" && speaks) this.#user(placed);
     else {
-      this.link(placed, undefined);
-      this.open(placed, otherRow(record));
+      this.#link(placed, undefined);
+      this.#open(placed, otherRow(record));
     }
   }
 
-  private open(placed: Placed, fields: Partial<RowFields> & Pick<RowFields, "kind">): RowNumber {
+  #open(placed: Placed, fields: Partial<RowFields> & Pick<RowFields, "kind">): RowNumber {
     const { lane, at, segment } = placed;
-    return this.sink.open(
+    return this.#sink.open(
       {
         ...(lane.agent !== undefined && { agent: lane.agent }),
         ...(at !== undefined && { at }),
@@ -115,31 +115,31 @@ export class SessionWalk {
     );
   }
 
-  private link({ record, segment, lane }: Placed, said: "user" | Group | undefined): number {
+  #link({ record, segment, lane }: Placed, said: "user" | Group | undefined): number {
     const parent = field(record, "parentUuid");
     const parentUuid = parent === null ? null : text(parent);
     return this.conversation.add({ uuid: text(field(record, "uuid")), parentUuid, lane: lane.key }, segment, said);
   }
 
-  private user(placed: Placed): void {
+  #user(placed: Placed): void {
     const { record, lane, at } = placed;
     const blocks = blocksOf(record);
     const results = resultsOf(blocks);
-    const node = this.link(placed, "user");
+    const node = this.#link(placed, "user");
     let unknown = false;
     for (const result of results) {
       this.conversation.addResult(node, result.id);
-      if (!this.settle(result, placed)) unknown = true;
+      if (!this.#settle(result, placed)) unknown = true;
     }
     if (at !== undefined) lane.askedAt = Math.max(at, lane.askedAt ?? at);
     if (blocks.length > results.length || results.length === 0)
-      this.spoken.add(this.open(placed, userRow(record, blocks)));
-    else if (unknown) this.open(placed, { kind: "raw", name: "tool_result" });
+      this.spoken.add(this.#open(placed, userRow(record, blocks)));
+    else if (unknown) this.#open(placed, { kind: "raw", name: "tool_result" });
   }
 
   /** False when nobody asked for this result. */
-  private settle(result: Result, { segment, lane, at }: Placed): boolean {
-    const call = this.agents.calls.get(result.id);
+  #settle(result: Result, { segment, lane, at }: Placed): boolean {
+    const call = this.#agents.calls.get(result.id);
     const gap = at !== undefined && call?.at !== undefined && at >= call.at ? at - call.at : undefined;
     const fields: Partial<RowFields> = {
       status: result.isError ? "error" : "ok",
@@ -148,42 +148,42 @@ export class SessionWalk {
     };
     lane.results.push({ result: { ...result, ...(at !== undefined && { at }) }, row: call?.row, fields });
     if (call === undefined) return false;
-    this.sink.extend(call.row, segment);
-    this.sink.set(call.row, fields);
+    this.#sink.extend(call.row, segment);
+    this.#sink.set(call.row, fields);
     return true;
   }
 
-  private assistant(placed: Placed): void {
+  #assistant(placed: Placed): void {
     const { record, segment, lane } = placed;
     const message = field(record, "message");
     if (field(message, "model") === "<synthetic>" || field(record, "isApiErrorMessage") === true) {
-      this.link(placed, undefined);
-      this.open(placed, syntheticRow(record));
+      this.#link(placed, undefined);
+      this.#open(placed, syntheticRow(record));
       return;
     }
     const id = text(field(message, "id"));
     const key = id === undefined ? undefined : `${lane.key} ${id}`;
-    let group = key === undefined ? undefined : this.messages.get(key);
+    let group = key === undefined ? undefined : this.#messages.get(key);
     if (group === undefined) {
-      group = this.openMessage(placed);
-      this.messages.set(key ?? `row ${group.row}`, group);
+      group = this.#openMessage(placed);
+      this.#messages.set(key ?? `row ${group.row}`, group);
       this.groups.set(group.row, group);
     } else {
       group.segments.push(segment);
-      this.sink.extend(group.row, segment);
-      this.update(group, message);
+      this.#sink.extend(group.row, segment);
+      this.#update(group, message);
     }
-    this.link(placed, group);
-    for (const call of callsOf(blocksOf(record))) this.call(group, call, placed);
+    this.#link(placed, group);
+    for (const call of callsOf(blocksOf(record))) this.#call(group, call, placed);
   }
 
-  private openMessage(placed: Placed): ApiMessage {
+  #openMessage(placed: Placed): ApiMessage {
     const { record, segment, lane, at } = placed;
     const message = field(record, "message");
     const model = text(field(message, "model"));
     const tokens = tokensOf(field(message, "usage"), undefined);
     const asked = at !== undefined && lane.askedAt !== undefined && lane.askedAt <= at ? lane.askedAt : undefined;
-    const row = this.open(placed, {
+    const row = this.#open(placed, {
       kind: "llm",
       op: OP,
       ...(model !== undefined && { name: model }),
@@ -192,36 +192,36 @@ export class SessionWalk {
       ...(at !== undefined && asked !== undefined && { at: asked, durationMs: at - asked, approximate: true }),
     });
     lane.askedAt = undefined;
-    this.carry(row, lane.results.splice(0));
+    this.#carry(row, lane.results.splice(0));
     const stopped = text(field(message, "stop_reason")) !== undefined;
     return { row, tokens, stopped, size: segment.length, segments: [segment], nodes: [], callIds: new Set() };
   }
 
   /** `row` is the first call to carry these. A gap between lines of the tool itself is better than one between calls. */
-  private carry(row: RowNumber, pending: readonly PendingResult[]): void {
+  #carry(row: RowNumber, pending: readonly PendingResult[]): void {
     if (pending.length === 0) return;
-    this.sink.results(
+    this.#sink.results(
       row,
       pending.map(({ result }) => result),
     );
-    for (const tool of pending) if (tool.row !== undefined) this.sink.set(tool.row, tool.fields);
+    for (const tool of pending) if (tool.row !== undefined) this.#sink.set(tool.row, tool.fields);
   }
 
-  private update(group: ApiMessage, message: Json | undefined): void {
+  #update(group: ApiMessage, message: Json | undefined): void {
     if (text(field(message, "stop_reason")) !== undefined) group.stopped = true;
     group.tokens = tokensOf(field(message, "usage"), group.tokens);
     group.size += group.segments.at(-1)?.length ?? 0;
-    this.sink.set(group.row, { size: group.size, ...(group.tokens !== undefined && { tokens: group.tokens }) });
+    this.#sink.set(group.row, { size: group.size, ...(group.tokens !== undefined && { tokens: group.tokens }) });
   }
 
-  private call(group: ApiMessage, call: Call, { segment, at }: Placed): void {
+  #call(group: ApiMessage, call: Call, { segment, at }: Placed): void {
     if (group.callIds.has(call.id)) return;
     group.callIds.add(call.id);
-    const row = this.sink.calls(group.row, [{ id: call.id, name: call.name }])[0];
+    const row = this.#sink.calls(group.row, [{ id: call.id, name: call.name }])[0];
     if (row === undefined) return;
-    this.sink.extend(row, segment);
-    if (at !== undefined) this.sink.set(row, { at });
+    this.#sink.extend(row, segment);
+    if (at !== undefined) this.#sink.set(row, { at });
     this.callIds.set(row, call.id);
-    this.agents.calls.set(call.id, openCall(call, row, at));
+    this.#agents.calls.set(call.id, openCall(call, row, at));
   }
 }

@@ -16,28 +16,28 @@ interface Message {
 const REACH = 8;
 
 export class Asked {
-  private readonly sink: RowSink;
+  readonly #sink: RowSink;
   /** Messages whose twin has not come. */
-  private single: Message[] = [];
+  #single: Message[] = [];
 
   constructor(sink: RowSink) {
-    this.sink = sink;
+    this.#sink = sink;
   }
 
   add(item: Json, message: Omit<Message, "texts">): void {
-    this.single = [...this.single, { ...message, texts: textsOf(item) }].slice(-REACH);
+    this.#single = [...this.#single, { ...message, texts: textsOf(item) }].slice(-REACH);
   }
 
   /** True when this message is the twin of one there is; it is put with that. */
   repeats(item: Json, mirror: boolean, segment: Segment): boolean {
     const texts = textsOf(item);
-    const twin = this.single.findLast(
+    const twin = this.#single.findLast(
       (each) => each.mirror !== mirror && each.texts.some((words) => texts.includes(words)),
     );
     if (twin === undefined) return false;
-    this.single = this.single.filter((each) => each !== twin);
+    this.#single = this.#single.filter((each) => each !== twin);
     twin.said.segments.push(segment);
-    this.sink.extend(twin.row, segment);
+    this.#sink.extend(twin.row, segment);
     return true;
   }
 }

@@ -40,10 +40,10 @@ export class SaidMessage implements Said {
   readonly part: Part;
   readonly segments: Segment[];
   readonly which: number | string | undefined;
-  private readonly lines: Lines;
+  readonly #lines: Lines;
 
   constructor(lines: Lines, part: Part, place: { readonly segment: Segment; readonly which?: number | string }) {
-    this.lines = lines;
+    this.#lines = lines;
     this.part = part;
     this.segments = [place.segment];
     this.which = place.which;
@@ -56,7 +56,7 @@ export class SaidMessage implements Said {
   }
 
   read(): Message {
-    return messageOf(this.lines, this);
+    return messageOf(this.#lines, this);
   }
 }
 

@@ -20,26 +20,26 @@ export interface Place {
 }
 
 export class Conversation {
-  private list: Said[] = [];
+  #list: Said[] = [];
 
   /** Where the next message goes: what is before it, `before` tells. */
   get place(): Place {
-    return { list: this.list, length: this.list.length };
+    return { list: this.#list, length: this.#list.length };
   }
 
   add(said: Said): void {
-    this.list.push(said);
+    this.#list.push(said);
   }
 
   restart(history: readonly Said[]): void {
-    this.list = [...history];
+    this.#list = [...history];
   }
 
   /** Takes back the last `turns` messages of the user and all that followed them. */
   rollback(turns: number): void {
-    const users = this.list.flatMap((said, index) => (said.part === "user" ? [index] : []));
+    const users = this.#list.flatMap((said, index) => (said.part === "user" ? [index] : []));
     const first = turns > 0 ? users[Math.max(0, users.length - turns)] : undefined;
-    if (first !== undefined) this.list = this.list.slice(0, first);
+    if (first !== undefined) this.#list = this.#list.slice(0, first);
   }
 }
 

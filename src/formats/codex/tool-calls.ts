@@ -27,58 +27,58 @@ interface Carried {
 export class ToolCalls {
   /** Ids of threads that were started. */
   readonly spawned = new Set<string>();
-  private readonly sink: RowSink;
-  private readonly shapes: Map<RowNumber, Shape>;
-  private readonly tools = new Map<string, Tool>();
-  private readonly pending: Carried[] = [];
+  readonly #sink: RowSink;
+  readonly #shapes: Map<RowNumber, Shape>;
+  readonly #tools = new Map<string, Tool>();
+  readonly #pending: Carried[] = [];
 
   constructor(sink: RowSink, shapes: Map<RowNumber, Shape>) {
-    this.sink = sink;
-    this.shapes = shapes;
+    this.#sink = sink;
+    this.#shapes = shapes;
   }
 
   /** True when `item` is a call that was told before. */
   repeats(item: JsonObject, segment: Segment): boolean {
-    const tool = isCall(item) ? this.tools.get(callId(item) ?? "") : undefined;
-    if (tool !== undefined) this.sink.extend(tool.row, segment);
+    const tool = isCall(item) ? this.#tools.get(callId(item) ?? "") : undefined;
+    if (tool !== undefined) this.#sink.extend(tool.row, segment);
     return tool !== undefined;
   }
 
   call(asker: RowNumber, item: JsonObject, { segment, at }: Placed): void {
-    const id = callId(item) ?? `${typeOf(item)} ${this.tools.size + 1}`;
-    if (this.tools.has(id)) return;
+    const id = callId(item) ?? `${typeOf(item)} ${this.#tools.size + 1}`;
+    if (this.#tools.has(id)) return;
     const name = callName(item);
-    const row = this.sink.calls(asker, [{ id, name }])[0];
+    const row = this.#sink.calls(asker, [{ id, name }])[0];
     if (row === undefined) return;
-    this.sink.extend(row, segment);
-    if (at !== undefined) this.sink.set(row, { at });
-    this.tools.set(id, { row, name, at });
-    this.shapes.set(row, { type: "tool", callId: id });
+    this.#sink.extend(row, segment);
+    if (at !== undefined) this.#sink.set(row, { at });
+    this.#tools.set(id, { row, name, at });
+    this.#shapes.set(row, { type: "tool", callId: id });
     // OpenAI runs it: no output comes.
     const inside = text(field(item, "call_id")) === undefined && typeOf(item) !== "local_shell_call";
-    if (inside) this.sink.set(row, { status: text(field(item, "status")) === "failed" ? "error" : "ok" });
+    if (inside) this.#sink.set(row, { status: text(field(item, "status")) === "failed" ? "error" : "ok" });
   }
 
   /** False when nobody asked for this output. */
   result(item: JsonObject, { segment, at }: Placed): boolean {
     const id = callId(item) ?? "";
-    const tool = this.tools.get(id);
+    const tool = this.#tools.get(id);
     if (tool === undefined) return false;
     if (tool.name.endsWith("spawn_agent"))
-      this.spawn(text(field(parse(text(field(item, "output")) ?? ""), "agent_id")));
+      this.#spawn(text(field(parse(text(field(item, "output")) ?? ""), "agent_id")));
     const outcome = outcomeOf(item);
-    const settle = (): void => this.settle(tool, outcome, at);
-    this.sink.extend(tool.row, segment);
+    const settle = (): void => this.#settle(tool, outcome, at);
+    this.#sink.extend(tool.row, segment);
     settle();
-    this.pending.push({ result: { id, isError: outcome.isError, ...(at !== undefined && { at }) }, settle });
+    this.#pending.push({ result: { id, isError: outcome.isError, ...(at !== undefined && { at }) }, settle });
     return true;
   }
 
   /** `row` is the first call to carry what has come since. What the outputs tell is better than the gap between calls. */
   carry(row: RowNumber): void {
-    const carried = this.pending.splice(0);
+    const carried = this.#pending.splice(0);
     if (carried.length === 0) return;
-    this.sink.results(
+    this.#sink.results(
       row,
       carried.map(({ result }) => result),
     );
@@ -87,24 +87,24 @@ export class ToolCalls {
 
   /** False when no call has this id. */
   report(id: string, report: JsonObject, { segment, at }: Placed): boolean {
-    this.spawn(text(field(report, "agent_thread_id")));
-    const tool = this.tools.get(id);
+    this.#spawn(text(field(report, "agent_thread_id")));
+    const tool = this.#tools.get(id);
     if (tool === undefined) return false;
-    this.sink.extend(tool.row, segment);
+    this.#sink.extend(tool.row, segment);
     const outcome = reportedOutcome(report);
-    if (outcome !== undefined) this.settle(tool, outcome, at);
+    if (outcome !== undefined) this.#settle(tool, outcome, at);
     return true;
   }
 
-  private spawn(thread: string | undefined): void {
+  #spawn(thread: string | undefined): void {
     if (thread !== undefined) this.spawned.add(thread);
   }
 
   /** A measured duration is better than the gap between two records. */
-  private settle({ row, at: from }: Tool, outcome: Outcome, to: number | undefined): void {
+  #settle({ row, at: from }: Tool, outcome: Outcome, to: number | undefined): void {
     const waited = from !== undefined && to !== undefined && to >= from ? to - from : undefined;
     const durationMs = outcome.durationMs ?? waited;
-    this.sink.set(row, {
+    this.#sink.set(row, {
       status: outcome.isError ? "error" : "ok",
       ...(from !== undefined && { at: from }),
       ...(durationMs !== undefined && { durationMs, approximate: outcome.durationMs === undefined }),

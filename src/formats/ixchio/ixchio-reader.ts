@@ -20,54 +20,54 @@ interface OpenCall {
 }
 
 export class IxchioReader implements Reader {
-  private readonly source: ByteSource;
-  private readonly sink: RowSink;
-  private readonly values: JsonValues<Json>;
+  readonly #source: ByteSource;
+  readonly #sink: RowSink;
+  readonly #values: JsonValues<Json>;
   /** Frames in the order of the file: in diff mode a state is the sum of the changes up to it. */
-  private readonly frames: Segment[] = [];
-  private readonly llmRows = new Set<RowNumber>();
-  private openCalls: OpenCall[] = [];
-  private sessions = 0;
+  readonly #frames: Segment[] = [];
+  readonly #llmRows = new Set<RowNumber>();
+  #openCalls: OpenCall[] = [];
+  #sessions = 0;
   /** When the step before was over: frames are written at the end of their step. */
-  private clock: number | undefined;
+  #clock: number | undefined;
 
   constructor(source: ByteSource, sink: RowSink) {
-    this.source = source;
-    this.sink = sink;
-    this.values = new JsonValues(source, decodeJson);
+    this.#source = source;
+    this.#sink = sink;
+    this.#values = new JsonValues(source, decodeJson);
   }
 
   get position(): number {
-    return this.values.position;
+    return this.#values.position;
   }
 
   advance(deadline: number): boolean {
     for (let count = 1; ; count++) {
-      const item = this.values.next();
+      const item = this.#values.next();
       if (item === undefined) return true;
-      if (item.type === "value") this.take(item.value, { source: 0, offset: item.offset, length: item.length });
-      else if (item.torn) this.sink.warn(`the last line (${item.damage.line}) is torn: its writer was stopped`);
-      else this.sink.damage({ ...item.damage, source: 0 });
+      if (item.type === "value") this.#take(item.value, { source: 0, offset: item.offset, length: item.length });
+      else if (item.torn) this.#sink.warn(`the last line (${item.damage.line}) is torn: its writer was stopped`);
+      else this.#sink.damage({ ...item.damage, source: 0 });
       if (count % 16 === 0 && performance.now() >= deadline) return false;
     }
   }
 
   finish(): void {
-    this.values.finish();
+    this.#values.finish();
     while (!this.advance(Number.POSITIVE_INFINITY));
   }
 
   body(row: RowNumber, segments: readonly Segment[]): EventBody {
     const [segment] = segments;
-    const raw = (): string => segments.map((each) => this.text(each)).join("\n");
+    const raw = (): string => segments.map((each) => this.#text(each)).join("\n");
     if (segment === undefined) return { raw };
-    const data = this.data(segment);
+    const data = this.#data(segment);
     const error = errorOf(data);
     const told = error === undefined ? {} : { error };
     const input = field(data, "input_state") ?? null;
     const output = field(data, "output_state") ?? null;
     const type = text(field(data, "frame_type"));
-    if (this.llmRows.has(row)) {
+    if (this.#llmRows.has(row)) {
       const model = field(field(data, "metadata"), "model");
       const asked = isObject(input) ? { ...(typeof model === "string" && { model }), ...input } : input;
       return { request: { json: asked }, response: { json: field(output, "response") ?? output }, ...told, raw };
@@ -80,14 +80,14 @@ export class IxchioReader implements Reader {
         raw,
       };
     }
-    if (isArray(field(data, "state_diff"))) return { ...this.states(segment), ...told, raw };
+    if (isArray(field(data, "state_diff"))) return { ...this.#states(segment), ...told, raw };
     return { before: untagged(input), after: untagged(output), ...told, raw };
   }
 
   messages(row: RowNumber, segments: readonly Segment[]): readonly MessageRef[] | undefined {
     const [segment] = segments;
-    if (segment === undefined || !this.llmRows.has(row)) return undefined;
-    return messagesOf(this.data(segment)).map((message) => {
+    if (segment === undefined || !this.#llmRows.has(row)) return undefined;
+    return messagesOf(this.#data(segment)).map((message) => {
       const words = JSON.stringify(message);
       return { key: `${words.length}-${crc32(words).toString(16)}`, read: () => readMessage(message) };
     });
@@ -95,34 +95,34 @@ export class IxchioReader implements Reader {
 
   answer(row: RowNumber, segments: readonly Segment[]): Message | undefined {
     const [segment] = segments;
-    return segment === undefined || !this.llmRows.has(row) ? undefined : answerOf(this.data(segment));
+    return segment === undefined || !this.#llmRows.has(row) ? undefined : answerOf(this.#data(segment));
   }
 
-  private take(line: Json, segment: Segment): void {
+  #take(line: Json, segment: Segment): void {
     const type = field(line, "type");
     const data = field(line, "data");
-    if (type === "session" && isObject(data)) this.session(data);
-    else if (type === "frame" && isObject(data)) this.frame(data, segment);
-    else this.sink.open({ kind: "raw", name: text(type) ?? "line", size: segment.length }, segment);
+    if (type === "session" && isObject(data)) this.#session(data);
+    else if (type === "frame" && isObject(data)) this.#frame(data, segment);
+    else this.#sink.open({ kind: "raw", name: text(type) ?? "line", size: segment.length }, segment);
   }
 
-  private session(data: JsonObject): void {
-    this.clock = timeOf(field(data, "created_at"));
-    this.openCalls = [];
-    this.sink.header(headerOf(data, this.clock), { next: this.sessions > 0 });
-    this.sessions++;
+  #session(data: JsonObject): void {
+    this.#clock = timeOf(field(data, "created_at"));
+    this.#openCalls = [];
+    this.#sink.header(headerOf(data, this.#clock), { next: this.#sessions > 0 });
+    this.#sessions++;
   }
 
-  private frame(data: JsonObject, segment: Segment): void {
+  #frame(data: JsonObject, segment: Segment): void {
     const fields = rowOf(data);
     const end = timeOf(field(data, "timestamp"));
-    const gap = end !== undefined && this.clock !== undefined && end >= this.clock ? end - this.clock : undefined;
-    const at = gap === undefined ? end : this.clock;
-    if (end !== undefined) this.clock = end;
+    const gap = end !== undefined && this.#clock !== undefined && end >= this.#clock ? end - this.#clock : undefined;
+    const at = gap === undefined ? end : this.#clock;
+    if (end !== undefined) this.#clock = end;
     if (isArray(field(data, "state_diff"))) {
-      this.sink.warn("recorded in diff mode: the state of the first frame was not stored, states begin empty");
+      this.#sink.warn("recorded in diff mode: the state of the first frame was not stored, states begin empty");
     }
-    const row = this.sink.open(
+    const row = this.#sink.open(
       {
         ...fields,
         size: segment.length,
@@ -131,50 +131,50 @@ export class IxchioReader implements Reader {
       },
       segment,
     );
-    this.frames.push(segment);
-    if (fields.kind === "llm") this.llm(row, data);
-    if (fields.kind === "tool") this.tool(row, fields.name ?? "", data);
+    this.#frames.push(segment);
+    if (fields.kind === "llm") this.#llm(row, data);
+    if (fields.kind === "tool") this.#tool(row, fields.name ?? "", data);
   }
 
-  private llm(row: RowNumber, data: JsonObject): void {
-    this.llmRows.add(row);
+  #llm(row: RowNumber, data: JsonObject): void {
+    this.#llmRows.add(row);
     const carried = messagesOf(data).flatMap((message) => resultsOf(readMessage(message)));
-    const fresh = carried.filter(({ id }) => this.openCalls.some((call) => call.id === id));
+    const fresh = carried.filter(({ id }) => this.#openCalls.some((call) => call.id === id));
     if (fresh.length > 0) {
-      this.sink.results(
+      this.#sink.results(
         row,
         fresh.map(({ id, isError }) => ({ id, ...(isError === true && { isError }) })),
       );
-      this.openCalls = this.openCalls.filter((call) => !fresh.some(({ id }) => id === call.id));
+      this.#openCalls = this.#openCalls.filter((call) => !fresh.some(({ id }) => id === call.id));
     }
     const calls = (answerOf(data)?.parts ?? []).flatMap((part) =>
       part.type === "call" && part.id !== "" ? [part] : [],
     );
     if (calls.length === 0) return;
-    this.sink.calls(
+    this.#sink.calls(
       row,
       calls.map(({ id, name }) => ({ id, name })),
     );
-    this.openCalls.push(
+    this.#openCalls.push(
       ...calls.map(({ id, name, args }) => ({ id, name, args: JSON.stringify(args), recorded: false })),
     );
   }
 
   /** A tool's frame has no call id: it answers the open call of its name, best one with its arguments. */
-  private tool(row: RowNumber, name: string, data: JsonObject): void {
+  #tool(row: RowNumber, name: string, data: JsonObject): void {
     const args = JSON.stringify(field(data, "input_state") ?? null);
-    const named = this.openCalls.filter((call) => call.name === name && !call.recorded);
+    const named = this.#openCalls.filter((call) => call.name === name && !call.recorded);
     const call = named.find((each) => each.args === args) ?? named[0];
     if (call === undefined) return;
     call.recorded = true;
-    this.sink.recorded(row, call.id);
+    this.#sink.recorded(row, call.id);
   }
 
-  private states(segment: Segment): Pick<EventBody, "before" | "after"> {
+  #states(segment: Segment): Pick<EventBody, "before" | "after"> {
     let before: JsonObject = {};
     let after: JsonObject = {};
-    for (const each of this.frames) {
-      const diff = field(this.data(each), "state_diff");
+    for (const each of this.#frames) {
+      const diff = field(this.#data(each), "state_diff");
       if (!isArray(diff)) continue;
       before = after;
       after = changed(before, diff);
@@ -183,12 +183,12 @@ export class IxchioReader implements Reader {
     return { before: untagged(before), after: untagged(after) };
   }
 
-  private text({ offset, length }: Segment): string {
-    return this.source.read(offset, length).toString("utf8");
+  #text({ offset, length }: Segment): string {
+    return this.#source.read(offset, length).toString("utf8");
   }
 
-  private data(segment: Segment): JsonObject {
-    const data = field(parse(this.text(segment)), "data");
+  #data(segment: Segment): JsonObject {
+    const data = field(parse(this.#text(segment)), "data");
     return isObject(data) ? data : {};
   }
 }

@@ -4,7 +4,7 @@ import type { ServableCall } from "../calls/servable-call.ts";
 import type { CountedMiss, LooseServe, ReplaySession } from "../replay-session.ts";
 import { missLines } from "./miss-lines.ts";
 
-/** How a replay went. contracts: the words of the report, and what counts as a divergence. */
+/** How a replay went: the words of its report, and what counts as a divergence. */
 export interface ReplayReport {
   /** What the replayed run is called. */
   readonly run: string;

@@ -5,7 +5,7 @@ import { sse } from "../streams.ts";
 const { facts, message, answer, fold } = cohereChat;
 const CALL = { id: "look_1", type: "function", function: { name: "look", arguments: '{"q":"Oslo"}' } };
 
-test("facts", () => {
+test("the facts of a request: the system text apart, tools with their schema, parameters without what is content", () => {
   expect(
     facts({
       model: "command-a",
