@@ -1,4 +1,5 @@
-import { field, parse } from "../json/json.ts";
+import { field, isArray, type Json, parse, text } from "../json/json.ts";
+import type { Part } from "../providers/message.ts";
 import { embeddingOf, vectorsText } from "./embedding.ts";
 import type { OpenedRun } from "./opened-run.ts";
 import {
@@ -49,19 +50,32 @@ function llmLine(run: OpenedRun, i: number, status: string): string {
 
 function toolLine(run: OpenedRun, i: number): string {
   const { args, result, isError } = run.tool(i);
-  if (isError && result) return errorLine(result.parts.length > 0 ? partsText(result.parts) : "failed");
+  if (isError && result) return failureLine(result.parts);
   return argumentsLine(args);
 }
 
+/** What a tool said that failed: text, or the value that a function or an MCP server gave. */
+function failureLine(parts: readonly Part[]): string {
+  const [only, more] = parts;
+  if (only === undefined) return "failed";
+  const json = only.type === "other" && more === undefined ? only.json : undefined;
+  const content = field(json, "content");
+  const said = isArray(content) ? content.map((each) => text(field(each, "text")) ?? "").join(" ") : "";
+  const words = errorWords(json) ?? said;
+  return words.trim() === "" ? errorLine(partsText(parts)) : errorLine(words);
+}
+
 /** The words of an error, also where they stand in JSON under a usual name. */
-function errorLine(text: string): string {
-  const json = /^\s*\{/.test(text) ? parse(text) : undefined;
-  for (const name of ["error", "message", "detail"]) {
-    const value = field(json, name);
-    const words = typeof value === "string" ? value : field(value, "message");
-    if (typeof words === "string" && words !== "") return firstWords(words);
-  }
-  return firstWords(text);
+function errorLine(said: string): string {
+  const json = /^\s*\{/.test(said) ? parse(said) : undefined;
+  return firstWords(errorWords(json) ?? said);
+}
+
+function errorWords(json: Json | undefined): string | undefined {
+  const values = ["error", "message", "detail"].map((name) => field(json, name));
+  return values
+    .map((value) => text(value) ?? text(field(value, "message")))
+    .find((words) => words !== undefined && words !== "");
 }
 
 /** The first text that was embedded, and what came of it. */

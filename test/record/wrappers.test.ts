@@ -74,12 +74,19 @@ describe("a wrapped function", () => {
       tool(() => ({ error: null, fare: 412 }), { name: "book" })();
       memory(() => given, { name: "find" })();
       recordToolCall({ name: "book", result: given });
+      recordToolCall({ name: "mcp", result: { isError: true, content: [{ type: "text", text: "no server" }] } });
       statuses.push(...session.newEvents.map(({ status }) => status));
     });
-    const expected = ["error", "error", "ok", "ok", "error"];
+    const expected = ["error", "error", "ok", "ok", "error", "error"];
     expect(rows(run).map(({ status }) => status)).toEqual(expected);
     expect(statuses).toEqual(expected);
     expect([run.tool(0).isError, run.body(0).response?.json]).toEqual([true, given]);
+    expect([run.what(0), run.what(1), run.what(4), run.what(5)]).toEqual([
+      "no fare",
+      "no fare",
+      "no fare",
+      "no server",
+    ]);
   });
 
   test("that streams is handed on piece by piece", async () => {
