@@ -164,6 +164,27 @@ describe("vcr doctor", () => {
     expect(stderr).toBe("400\n");
     expect(stdout).toContain("caught    1 x openai POST /v1/chat/completions");
   });
+
+  test("--json is one object, with --run what arrived too", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.mjs",
+      'await fetch("https://api.openai.com/v1/chat/completions", { method: "POST", body: "{}" }); console.log("ran");',
+    );
+    const { code, stdout, stderr } = await here.vcr(["doctor", "--run", "--json", "--", "node", agent], {
+      GROQ_BASE_URL: "http://gw:4000",
+    });
+    expect([code, stderr]).toEqual([0, "ran\n"]);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ command: ["node", agent], runtime: "node", warnings: [] });
+    expect(report.run).toEqual({
+      ...{ exitCode: 0, caught: [{ call: "openai POST /v1/chat/completions", times: 1 }], missed: [] },
+    });
+    expect(report.providers.find(({ id }: { readonly id: string }) => id === "groq")).toEqual({
+      ...{ id: "groq", key: "GROQ_API_KEY", keySet: false, upstream: "http://gw:4000", hook: "yes" },
+      variables: [{ name: "GROQ_BASE_URL", wasSet: true }],
+    });
+  });
 });
 
 test("wrapped functions of an agent under vcr record are events of that run", async () => {

@@ -1,11 +1,30 @@
 import type { Reach } from "../../gateway/reach.ts";
 import { originOf } from "../../gateway/routes.ts";
+import type { JsonObject } from "../../json/json.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { width as displayWidth, pad } from "../../text/width.ts";
 import type { AgentRuntime, Runtime } from "./agent-runtime.ts";
 
 /** What `vcr doctor` says before anything has run. */
+
+export interface DoctorSubject {
+  readonly runtime: AgentRuntime;
+  readonly reach: Reach;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly dotenv: ReadonlyMap<string, string>;
+}
+
+/** How the calls to one provider would be caught. */
+interface ProviderReach {
+  readonly id: string;
+  /** Variable of its key; "" where it has none. */
+  readonly key: string;
+  readonly isKeySet: boolean;
+  readonly upstream: string;
+  readonly variables: readonly { readonly name: string; readonly wasSet: boolean }[];
+  readonly hook: Hook;
+}
 
 const NOT_CAUGHT = "not caught";
 
@@ -35,18 +54,44 @@ const HOOKS: Readonly<Record<Runtime, string>> = {
   unknown: "of an unknown kind: base-URL variables; Node and Python programs it starts load the hooks",
 };
 
-export function doctorReport(
+/** The same as a program reads it. */
+export function doctorJson(argv: readonly string[], subject: DoctorSubject): JsonObject {
+  const { runtime } = subject;
+  return {
+    ...(argv.length === 0 ? {} : { command: argv, path: runtime.path ?? null, runtime: runtime.runtime }),
+    warnings: [...runtime.trouble, ...conflicts(subject)],
+    providers: providersOf(argv, subject).map(({ id, key, isKeySet, upstream, variables, hook }) => ({
+      ...{ id, ...(key === "" ? {} : { key, keySet: isKeySet }), upstream },
+      variables: variables.map(({ name, wasSet }) => ({ name, wasSet })),
+      hook: hook === undefined ? "no" : hook === ALSO_STARTS ? "in programs it starts" : "yes",
+    })),
+  };
+}
+
+function providersOf(
   argv: readonly string[],
-  how: {
-    readonly runtime: AgentRuntime;
-    readonly reach: Reach;
-    readonly environment: NodeJS.ProcessEnv;
-    readonly dotenv: ReadonlyMap<string, string>;
-  },
-): readonly string[] {
-  const { runtime, reach, environment, dotenv } = how;
+  { runtime, reach, environment }: DoctorSubject,
+): readonly ProviderReach[] {
   const hook = argv.length === 0 ? "hook" : runtime.trouble.length > 0 ? undefined : HOOK[runtime.runtime];
-  const variables = runtime.runtime === "container" ? [] : reach.variables;
+  const all = runtime.runtime === "container" ? [] : reach.variables;
+  return reach.routes.map((route) => {
+    const keys = PROVIDERS.find(({ id }) => id === route.id)?.keys ?? [reach.keys.get(route.id) ?? ""];
+    const key = keys.find((name) => environment[name]) ?? keys[0] ?? "";
+    const own = all.filter(({ path }) => path === `/${route.id}` || path.startsWith(`/${route.id}/`));
+    return {
+      ...{ id: route.id, key, isKeySet: Boolean(environment[key]), hook },
+      upstream: route.id === "local" ? "any server on this machine" : upstreamOf(route),
+      variables: own.map(({ name, was }) => ({ name, wasSet: was !== undefined })),
+    };
+  });
+}
+
+function upstreamOf({ upstreams, hosts }: Reach["routes"][number]): string {
+  return upstreams[0] ? originOf(upstreams[0]) : (hosts[0] ?? "");
+}
+
+export function doctorReport(argv: readonly string[], subject: DoctorSubject): readonly string[] {
+  const { runtime } = subject;
   return [
     ...(argv.length === 0
       ? ["The hook gets into Node and Python programs; others are reached by the variables only."]
@@ -56,15 +101,9 @@ export function doctorReport(
           `          ${HOOKS[runtime.runtime]}`,
         ]),
     ...runtime.trouble.map((text) => `  !       ${text}`),
-    ...conflicts(reach, { environment, dotenv }).map((text) => `  !       ${sanitise(text)}`),
+    ...conflicts(subject).map((text) => `  !       ${sanitise(text)}`),
     "",
-    ...table([
-      ["provider", "key", "calls go to", "caught by"],
-      ...reach.routes
-        .filter(({ id }) => id !== "local")
-        .map((route) => cells(route, { reach, environment, variables, hook })),
-      ["local", "", "any server on this machine", hook ?? NOT_CAUGHT],
-    ]),
+    ...table([["provider", "key", "calls go to", "caught by"], ...providersOf(argv, subject).map(cells)]),
   ];
 }
 
@@ -79,34 +118,17 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
   );
 }
 
-function cells(
-  route: Reach["routes"][number],
-  how: {
-    readonly reach: Reach;
-    readonly environment: NodeJS.ProcessEnv;
-    readonly variables: Reach["variables"];
-    readonly hook: Hook;
-  },
-): readonly string[] {
-  const { reach, environment, hook } = how;
-  const keys = PROVIDERS.find(({ id }) => id === route.id)?.keys ?? [reach.keys.get(route.id) ?? ""];
-  const key = keys.find((name) => environment[name]) ?? keys[0] ?? "";
-  const upstream = route.upstreams[0] ? originOf(route.upstreams[0]) : (route.hosts[0] ?? "");
-  const variables = how.variables.filter(({ path }) => path === `/${route.id}` || path.startsWith(`/${route.id}/`));
+function cells({ id, key, isKeySet, upstream, variables, hook }: ProviderReach): readonly string[] {
   const ways = [
-    ...variables.map(({ name, was }) => (was === undefined ? name : `${name} (was set)`)),
+    ...variables.map(({ name, wasSet }) => (wasSet ? `${name} (was set)` : name)),
     ...(hook === undefined ? [] : [hook]),
   ];
-  const state = key === "" ? "" : `${key} ${environment[key] ? "set" : "-"}`;
-  return [sanitise(route.id), state, sanitise(upstream), ways.join(", ") || NOT_CAUGHT];
+  const state = key === "" ? "" : `${key} ${isKeySet ? "set" : "-"}`;
+  return [sanitise(id), state, sanitise(upstream), ways.join(", ") || NOT_CAUGHT];
 }
 
 /** Settings that would lead calls past the gateway. */
-function conflicts(
-  reach: Reach,
-  how: { readonly environment: NodeJS.ProcessEnv; readonly dotenv: ReadonlyMap<string, string> },
-): string[] {
-  const { environment, dotenv } = how;
+function conflicts({ reach, environment, dotenv }: DoctorSubject): string[] {
   const overridden = reach.variables.filter(({ name }) => dotenv.has(name) && environment[name] === undefined);
   const transport =
     environment.OPENAI_RESPONSES_TRANSPORT === "websocket"

@@ -6,34 +6,69 @@ import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import type { Decision, ExchangeHandler, GatewayRequest } from "../../gateway/exchange.ts";
 import { Gateway } from "../../gateway/gateway.ts";
 import { type Reach, reachOf } from "../../gateway/reach.ts";
+import type { JsonObject } from "../../json/json.ts";
 import { ownProviders } from "../../record/config.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import { exitCodeOf, runAgent } from "../agent/run-agent.ts";
+import { type AgentEnd, exitCodeOf, runAgent } from "../agent/run-agent.ts";
 import { EXIT } from "../exit-codes.ts";
 import { hookFiles } from "../hook-files.ts";
 import { Output } from "../output.ts";
 import { loadConfig } from "../settings/load-config.ts";
 import { Trouble } from "../trouble.ts";
 import { agentRuntime } from "./agent-runtime.ts";
-import { doctorReport } from "./doctor-report.ts";
+import { doctorJson, doctorReport } from "./doctor-report.ts";
+
+export interface DoctorFlags {
+  readonly run?: boolean;
+  readonly json?: boolean;
+}
 
 /** `vcr doctor [-- CMD]`: how each provider would be reached. Starts nothing, unless `--run` is given; then no call leaves the machine. */
-export async function doctor(argv: readonly string[], options: { readonly run?: boolean }): Promise<void> {
+export async function doctor(argv: readonly string[], options: DoctorFlags): Promise<void> {
   const out = new Output();
   const config = await loadConfig(process.cwd());
   const reach = reachOf(process.env, ownProviders(config));
   const runtime = agentRuntime(argv, process.env);
-  for (const line of doctorReport(argv, { runtime, reach, environment: process.env, dotenv: dotenvFile() }))
-    await out.line(line);
+  const { run = false, json = false } = options;
+  if (run && argv.length === 0) throw new Trouble("which command? vcr doctor --run -- CMD starts one");
+  const subject = { runtime, reach, environment: process.env, dotenv: dotenvFile() };
+  if (!json) for (const line of doctorReport(argv, subject)) await out.line(line);
   if (argv.length > 0 && runtime.path === undefined) process.exitCode = EXIT.notStarted;
-  if (!options.run) return;
-  if (argv.length === 0) throw new Trouble("which command? vcr doctor --run -- CMD starts one");
-  await out.line("");
-  await tryOut(argv, reach);
+  const tried = run ? await tryOut(argv, reach) : undefined;
+  if (json) await out.line(JSON.stringify({ ...doctorJson(argv, subject), ...(tried && { run: triedJson(tried) }) }));
+  else if (tried) for (const line of ["", ...triedLines(tried)]) await out.line(line);
+}
+
+/** What a start with a gateway that answers nothing has shown. */
+interface Tried {
+  readonly end: AgentEnd;
+  /** Calls that arrived, and how often. */
+  readonly caught: ReadonlyMap<string, number>;
+  /** Hosts that were reached past the gateway. */
+  readonly missed: readonly string[];
+}
+
+function triedLines({ end, caught, missed }: Tried): readonly string[] {
+  return [
+    end.ended
+      ? `ended with exit code ${exitCodeOf(end)}; no call left this machine`
+      : `could not be started: ${end.why}`,
+    ...[...caught].map(([call, count]) => `caught    ${count} x ${sanitise(call)}`),
+    ...missed.map((host) => `missed    a connection to ${sanitise(host)}`),
+    ...(caught.size === 0 ? ["caught    nothing"] : []),
+  ];
+}
+
+function triedJson({ end, caught, missed }: Tried): JsonObject {
+  return {
+    ...(end.ended ? { exitCode: exitCodeOf(end) } : { notStarted: end.why }),
+    caught: [...caught].map(([call, times]) => ({ call, times })),
+    missed,
+  };
 }
 
 /** Starts the command with a gateway that answers every call with an error, and says what arrived. */
-async function tryOut(argv: readonly string[], reach: Reach): Promise<void> {
+async function tryOut(argv: readonly string[], reach: Reach): Promise<Tried> {
   const arrivals = new Arrivals();
   const gateway = new Gateway({ routes: reach.routes, handler: arrivals, environment: {} });
   await gateway.listen();
@@ -51,17 +86,12 @@ async function tryOut(argv: readonly string[], reach: Reach): Promise<void> {
   await gateway.close();
   const bypassed = [...new Set(textOf(bypassFile).split("\n").filter(Boolean))];
   rmSync(folder, { recursive: true, force: true });
-  const out = new Output();
-  if (!end.ended) await out.line(`could not be started: ${end.why}`);
-  else await out.line(`ended with exit code ${exitCodeOf(end)}; no call left this machine`);
-  for (const [call, count] of arrivals.calls) await out.line(`caught    ${count} x ${sanitise(call)}`);
-  for (const host of bypassed) await out.line(`missed    a connection to ${sanitise(host)}`);
-  if (arrivals.calls.size === 0) await out.line("caught    nothing");
   process.exitCode = !end.ended
     ? EXIT.notStarted
     : arrivals.calls.size > 0 && bypassed.length === 0
       ? EXIT.ok
       : EXIT.differs;
+  return { end, caught: arrivals.calls, missed: bypassed };
 }
 
 class Arrivals implements ExchangeHandler {
