@@ -32,8 +32,9 @@ async function tapped(expression: string) {
     },
     /** The answer to a request. */
     answer: async (id: number): Promise<Json | undefined> => {
-      await tap.says(`"id":${id}`);
-      return messages(tap.stdout).find((message) => field(message, "id") === id);
+      const found = () => messages(tap.stdout).find((message) => field(message, "id") === id);
+      await expect.poll(found).toBeDefined();
+      return found();
     },
     get answered(): readonly (Json | undefined)[] {
       return messages(tap.stdout).map((message) => field(message, "id"));
