@@ -20,4 +20,4 @@ test(`killed at ${MOMENTS} moments by chance: every answer the agent had is in t
   }
   program.remove();
   await stub.close();
-});
+}, 900_000);
