@@ -2,14 +2,14 @@ import { relative } from "node:path";
 import { excludeFromGit, isRunName, newRun } from "../../record/run-file.ts";
 import type { RunHeader } from "../../trace/event.ts";
 import { VERSION } from "../../version.ts";
+import { agentOrCallers } from "../agent/agent-or-callers.ts";
 import { readHoldingFlags } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import { LiveRun } from "../agent/live-run.ts";
 import { type AgentEnd, exitCodeOf, exitOf } from "../agent/run-agent.ts";
-import { runThroughGateway } from "../agent/run-through-gateway.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { type Report, refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
-import { checkPrintEnv, tellVariables, untilInterrupted } from "../agent/waiting.ts";
+import { checkPrintEnv } from "../agent/waiting.ts";
 import { writtenCost } from "../agent/written-cost.ts";
 import { errorMessage } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -51,15 +51,8 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
     throw new Trouble(`${shown(run.path)} is being recorded right now`, "choose another name, or wait for its end");
   let problem: unknown;
   const recording = await startRecording({
-    path: run.path,
-    header,
-    config,
-    environment: process.env,
-    redact: flags.redact,
-    fingerprints: flags.fp,
-    force: flags.force ?? false,
-    holding: flags,
-    ...sizes,
+    ...{ path: run.path, header, config, environment: process.env, holding: flags },
+    ...{ redact: flags.redact, fingerprints: flags.fp, force: flags.force ?? false, ...sizes },
     ...(listening ? { hosts: ["host.docker.internal"] } : {}),
     onProblem: (error) => {
       problem ??= error;
@@ -68,20 +61,11 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   if (run.inFolder) excludeFromGit(process.cwd());
   if (!flags.redact) process.stderr.write("vcr: --no-redact: secrets are written as they are\n");
   const live = await LiveRun.start({
-    mode: "record",
-    run,
-    argv,
-    holding: recording.holding.holds,
-    hold: flags.hold,
+    ...{ mode: "record", run, argv, holding: recording.holding.holds, hold: flags.hold },
     giveUp: () => recording.close(),
     counts: () => ({ live: recording.live(), served: 0, ...recording.holding.spent() }),
   });
-  const ready = (): void => tellVariables(recording, { forEval: flags.printEnv === true, doing: "recording" });
-  if (listening && argv.length > 0) ready();
-  const end =
-    argv.length > 0
-      ? await runThroughGateway(argv, { ...recording, watch: live }, flags)
-      : await untilInterrupted(live, ready);
+  const end = await agentOrCallers(argv, { ...recording, watch: live, doing: "recording" }, flags);
   const report = await finish(end, { recording, run, argv, problem, flags });
   await recording.close();
   await live.over(await tellReport(report, flags, live));

@@ -18,13 +18,13 @@ import {
 } from "../../replay/report/replay-report.ts";
 import type { Run } from "../../run/run.ts";
 import { agentNotes, lossNotes } from "../agent/agent-notes.ts";
+import { agentOrCallers } from "../agent/agent-or-callers.ts";
 import { closeRun } from "../agent/close-run.ts";
 import { LiveRun } from "../agent/live-run.ts";
 import { tellNotStarted } from "../agent/not-started.ts";
 import { type AgentEnd, exitCodeOf } from "../agent/run-agent.ts";
-import { runThroughGateway } from "../agent/run-through-gateway.ts";
 import { type Report, tellReport } from "../agent/tell-report.ts";
-import { checkPrintEnv, tellVariables, untilInterrupted } from "../agent/waiting.ts";
+import { checkPrintEnv } from "../agent/waiting.ts";
 import { EXIT } from "../exit-codes.ts";
 import { type ChildRun, childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";
@@ -32,7 +32,7 @@ import { runName } from "../files/run-name.ts";
 import { Trouble } from "../trouble.ts";
 import { type PreparedReplay, prepareReplay } from "./prepared-replay.ts";
 import { handedOptions, type ReplayFlags } from "./replay-flags.ts";
-import { type Replaying, startReplaying } from "./replaying.ts";
+import { startReplaying } from "./replaying.ts";
 import { tellLive, tellMissing, tellTools } from "./tell-beforehand.ts";
 
 /** `vcr replay [run.vcr] -- CMD`: runs the command and answers its calls from the recording; nothing goes to the network. */
@@ -69,7 +69,7 @@ async function replayRun(run: Run, argv: readonly string[], flags: ReplayFlags):
     giveUp: () => replaying.close(),
     counts: () => ({ live: replaying.live, served: session.served, ...replaying.holding.spent() }),
   });
-  const end = await agentEnd(argv, { ...replaying, watch }, flags);
+  const end = await agentOrCallers(argv, { ...replaying, watch, doing: "replaying" }, flags);
   const tally = bothTallies(session, handedTally(replaying.handedLog(), inside.calls));
   const savedAs = await closeRun(replaying, { end, path: save?.path });
   if (!end.ended) return watch.over([tellNotStarted(argv, end.why)]);
@@ -102,18 +102,6 @@ function handedOf(
 function saveTo(run: Run, argv: readonly string[], { output, live }: ReplayFlags): Promise<ChildRun> {
   const tags = live === undefined ? [] : [`live-${live}`, `replay-of-${runName(run)}`];
   return childRun(run, { kind: "replay", argv, output, tags });
-}
-
-/** Runs the command, or waits for whoever calls where there is none. */
-function agentEnd(
-  argv: readonly string[],
-  to: Replaying & { readonly watch: LiveRun },
-  flags: ReplayFlags,
-): Promise<AgentEnd> {
-  const ready = (): void => tellVariables(to, { forEval: flags.printEnv === true, doing: "replaying" });
-  if (argv.length === 0) return untilInterrupted(to.watch, ready);
-  if (flags.listen !== undefined) ready();
-  return runThroughGateway(argv, to, flags);
 }
 
 /** What is live need not be made again as it was. */
