@@ -90,7 +90,7 @@ export class MaskedRun implements Run {
   }
   exchange(i: number): Exchange {
     const exchange = this.inner.exchange(i);
-    return this.#isRevealed(i) ? exchange : this.#once(exchange);
+    return this.#isRevealed(i) ? exchange : this.#once(exchange, (read) => new MaskedExchange(read, this.#mask));
   }
   messages(i: number): readonly MessageRef[] {
     const refs = this.inner.messages(i);
@@ -154,6 +154,29 @@ export class MaskedRun implements Run {
     const masked = masking(value);
     this.#values.set(value, masked);
     return masked;
+  }
+}
+
+/** Each half is masked when it is first looked at; a value as a whole has no members that JSON would see. */
+class MaskedExchange implements Exchange {
+  readonly #inner: Exchange;
+  readonly #mask: Mask;
+  #facts: { readonly value: Exchange["facts"] } | undefined;
+  #answer: { readonly value: Exchange["answer"] } | undefined;
+
+  constructor(inner: Exchange, mask: Mask) {
+    this.#inner = inner;
+    this.#mask = mask;
+  }
+
+  get facts(): Exchange["facts"] {
+    this.#facts ??= { value: this.#mask.value(this.#inner.facts) };
+    return this.#facts.value;
+  }
+
+  get answer(): Exchange["answer"] {
+    this.#answer ??= { value: this.#mask.value(this.#inner.answer) };
+    return this.#answer.value;
   }
 }
 

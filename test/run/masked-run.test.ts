@@ -19,7 +19,8 @@ async function masked(): Promise<MaskedRun> {
 function all(run: Run, i: number): string {
   const { request, response, error, ...body } = run.body(i);
   const payloads = [request, response].map((side) => side && [side.text, side.json, side.headers]);
-  const more = [request?.url, request?.path, error, body.raw(), run.what(i), run.exchange(i)];
+  const { facts, answer } = run.exchange(i);
+  const more = [request?.url, request?.path, error, body.raw(), run.what(i), facts, answer];
   return JSON.stringify([payloads, more, run.messages(i).map((ref) => ref.read()), run.header]);
 }
 
