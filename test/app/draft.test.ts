@@ -31,6 +31,14 @@ describe("r", () => {
     expect(made.said("tools")).toEqual(["run for real by the agent, before step 1 too: book, search"]);
   });
 
+  test("a model on this machine is said to be asked there", async () => {
+    const environment = { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "http://localhost:8080/v1" };
+    const made = (await at(2, { environment })).press("r");
+    expect(made.said("live")).toEqual(["calls openai (gpt-4o-mini) on this machine"]);
+    made.line("run by").press("enter");
+    expect(made.said("Start")).toEqual(["vcr alone, live from step 1 (gpt-4o-mini), on this machine"]);
+  });
+
   test("on a derived tool: the call that carries its result, and the draft says which", async () => {
     const made = (await at(1)).press("r");
     expect(made.lines.slice(0, 2)).toEqual([

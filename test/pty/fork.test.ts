@@ -100,7 +100,7 @@ describe("a fork from the screen", () => {
     app.type("-3 C [[say It is minus three.]]");
     app.press("enter");
     await waitDrafted(app, "step 0 served from the recording, step 1 is the first live call");
-    expect(drafted(app)).toContain("calls openai (stub) over the network and costs money");
+    expect(drafted(app)).toContain("calls openai (stub) on this machine");
     expect(app.screen()).toContain("- timeout after 200 ms");
     expect(app.screen()).toContain("+ -3 C [[say It is minus three.]]");
     expect(app.screen()).toMatch(/^▶ Start/m);

@@ -66,9 +66,9 @@ function startText(draft: DraftState): string {
   const { outlook, alone } = draft;
   const who = alone ? "vcr alone, " : "";
   if (outlook?.planned.type !== "planned") return "";
-  const { limit, models } = outlook.planned.preview;
+  const { limit, models, here } = outlook.planned.preview;
   const model = draft.model ?? models.join(", ");
-  return `${who}live from step ${limit}${model === "" ? "" : ` (${model})`}, costs money`;
+  return `${who}live from step ${limit}${model === "" ? "" : ` (${model})`}, ${here ? "on this machine" : "costs money"}`;
 }
 
 /** What was set by hand comes back when the run is opened again: there is a way out of it. */

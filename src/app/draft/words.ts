@@ -30,7 +30,7 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
       word("", 'it can go on from its messages without the agent: Enter on "run by"', "text.strong"),
     ];
   const { preview, alone } = planned;
-  const { limit, notes, providers, models } = preview;
+  const { limit, notes, providers, models, here } = preview;
   const own = new Set(draft.edits.map(({ step, side, pointer }) => `${step}:/${side}${pointer}`));
   const others = preview.changes.filter(({ place = "" }) => !own.has(place));
   const to = [providers.join(", "), ` (${draft.model ?? models.join(", ")})`].join("");
@@ -44,7 +44,11 @@ function plannedWords(draft: DraftState, { planned, cost }: Outlook): readonly D
       pinned: true,
     },
     ...notes.map((text) => word("", text, "text")),
-    word("live", `calls ${to === " ()" ? "the provider" : to} over the network and costs money`, "warning"),
+    word(
+      "live",
+      `calls ${to === " ()" ? "the provider" : to} ${here ? "on this machine" : "over the network and costs money"}`,
+      "warning",
+    ),
     ...(cost ? [word("cost", restText(cost, limit, draft.model), "text")] : []),
     ...(alone ? [word("tools", ALONE_TOOLS, "text")] : []),
     ...toolWords(preview).map(({ text }) => word("tools", text, "warning")),

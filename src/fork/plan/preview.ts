@@ -1,10 +1,12 @@
+import { isAskedHere } from "../../gateway/asked-here.ts";
+import { reachOf } from "../../gateway/reach.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";
 import { opOfRow } from "../../replay/calls/op-of-row.ts";
 import { signedBlocks } from "../../replay/calls/signed-blocks.ts";
 import type { Recording } from "../../replay/recording.ts";
 import { isServed, servedTools } from "../../replay/report/tools-of-run.ts";
 import { maskedPlaces, type Secrets } from "../../replay/restore-secrets.ts";
-import type { Run } from "../../run/run.ts";
+import type { Row, Run } from "../../run/run.ts";
 import { VcrError } from "../../trace/errors.ts";
 import type { ForkPlan } from "./plan.ts";
 import type { PreparedContinuation } from "./prepared-continuation.ts";
@@ -25,6 +27,8 @@ export interface ForkPreview {
   /** Vendors and models that live calls go to, as recorded. */
   readonly providers: readonly string[];
   readonly models: readonly string[];
+  /** All of them are servers on this machine: nobody else sends a bill. */
+  readonly here: boolean;
   /** Variables of keys that live calls need: of each vendor the one that is set, else the usual one. */
   readonly keys: readonly string[];
   /** Those of them that are not set. */
@@ -46,7 +50,7 @@ export function continuationPreview(
   { start, plan, rewrites }: PreparedContinuation,
   environment: Environment,
 ): ForkPreview {
-  const asked = finished(askedLive(run, start.at));
+  const asked = finished(askedLive(run, start.at, environment));
   const providers = start.asked.provider === undefined ? asked.providers : [start.asked.provider];
   const keys = keysOf(providers, environment);
   return {
@@ -54,7 +58,13 @@ export function continuationPreview(
     notes: [...plan.notes, ...start.notes],
     changes: [...new Set([...plan.rewrites, ...rewrites])].map((each) => changeAt(each, "is changed")),
     ...{ passing: [], servers: [], real: [], missingSecrets: [] },
-    ...{ providers, models: asked.models, keys, missingKeys: keys.filter((name) => !isSet(environment, name)) },
+    ...{
+      providers,
+      models: asked.models,
+      here: isAskedHere(start.asked, reachOf(environment)),
+      keys,
+      missingKeys: keys.filter((name) => !isSet(environment, name)),
+    },
   };
 }
 
@@ -88,7 +98,7 @@ export function* forkPreviewSteps(
 ): Generator<number, ForkPreview, undefined> {
   const { limit } = plan;
   const { served, real } = yield* toolsOfFork(run, [...recording.calls, ...(inside?.calls ?? [])]);
-  const { providers, models } = yield* askedLive(run, limit);
+  const { providers, models, here } = yield* askedLive(run, limit, environment);
   const keys = keysOf(providers, environment);
   return {
     limit,
@@ -99,6 +109,7 @@ export function* forkPreviewSteps(
     real,
     providers,
     models,
+    here,
     keys,
     missingKeys: keys.filter((name) => !isSet(environment, name)),
     missingSecrets: yield* missingInPrefix(recording, plan, secrets),
@@ -135,21 +146,36 @@ function changeAt(
 /** Rows looked at between two looks at the clock. */
 const ROWS = 500;
 
+/** Of each vendor the row of a call, and the models. */
+class Addressed {
+  readonly rows = new Map<string | undefined, number>();
+  readonly models = new Set<string>();
+
+  add(i: number, { provider, name }: Row): void {
+    if (!this.rows.has(provider)) this.rows.set(provider, i);
+    if (name !== undefined) this.models.add(name);
+  }
+}
+
 /** Vendors and models that steps from the limit on were asked of; all of the run where none comes after it. */
-function* askedLive(run: Run, limit: number): Generator<number, Pick<ForkPreview, "providers" | "models">, undefined> {
-  const all = { providers: new Set<string>(), models: new Set<string>() };
-  const beyond = { providers: new Set<string>(), models: new Set<string>() };
+function* askedLive(
+  run: Run,
+  limit: number,
+  environment: Environment,
+): Generator<number, Pick<ForkPreview, "providers" | "models" | "here">, undefined> {
+  const [all, beyond] = [new Addressed(), new Addressed()];
   for (let i = 0; i < run.length; i++) {
     if (i % ROWS === ROWS - 1) yield i / run.length;
-    const { kind, provider, name, seq } = run.row(i);
-    if (kind !== "llm") continue;
-    for (const found of seq >= limit ? [all, beyond] : [all]) {
-      if (provider !== undefined) found.providers.add(provider);
-      if (name !== undefined) found.models.add(name);
-    }
+    const row = run.row(i);
+    if (row.kind !== "llm") continue;
+    all.add(i, row);
+    if (row.seq >= limit) beyond.add(i, row);
   }
-  const live = beyond.providers.size > 0 ? beyond : all;
-  return { providers: [...live.providers].sort(), models: [...live.models].sort() };
+  const { rows, models } = beyond.rows.size > 0 ? beyond : all;
+  const reach = reachOf(environment);
+  const here = [...rows].map(([provider, i]) => isAskedHere({ provider, url: run.body(i).request?.url }, reach));
+  const providers = [...rows.keys()].filter((id) => id !== undefined);
+  return { providers: providers.sort(), models: [...models].sort(), here: here.length > 0 && here.every(Boolean) };
 }
 
 function keysOf(providers: readonly string[], environment: Environment): readonly string[] {
