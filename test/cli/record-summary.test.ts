@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { recordSummary } from "../../src/cli/record/record-summary.ts";
 import { RunTally } from "../../src/record/run-tally.ts";
 
+const RAN = { path: "run.vcr", argv: ["agent"], bypassed: new Map() };
+
 test("an answer that broke off is counted by itself", () => {
   const tally = new RunTally();
   tally.begin("llm");
   tally.end({ status: "truncated" });
-  const facts = { tally, cost: undefined, path: "run.vcr", argv: ["agent"], bypassed: new Map(), interrupted: true };
+  const facts = { tally, errors: 0, cost: undefined, ...RAN, interrupted: true };
   expect(recordSummary(facts)[0]).toBe(
     "vcr: recorded 1 event (1 llm) · 0 errors · 1 truncated · tokens unknown in run.vcr",
   );
@@ -19,7 +21,7 @@ test("a call that failed and was made again is a retry, not an error", () => {
   tally.begin("llm");
   tally.retry(0);
   tally.end({ status: "ok" }, 1);
-  const facts = { tally, cost: undefined, path: "run.vcr", argv: ["agent"], bypassed: new Map(), interrupted: false };
+  const facts = { tally, errors: tally.errors, cost: undefined, ...RAN, interrupted: false };
   expect(recordSummary(facts)[0]).toBe(
     "vcr: recorded 2 events (2 llm) · 0 errors · 1 retry · tokens unknown in run.vcr",
   );

@@ -76,6 +76,24 @@ describe("vcr record", () => {
     expect(readFileSync(join(here.folder, "c.txt"), "utf8")).toContain("vcr c.vcr\n");
   });
 
+  test("a tool of the agent's own that failed is counted among the errors, as when the run is opened", async () => {
+    const here = workplace();
+    const agent = here.file(
+      "agent.mjs",
+      `const ask = async (...messages) => {
+         const body = JSON.stringify({ model: "stub", messages });
+         return (await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", { method: "POST", body })).json();
+       };
+       const question = { role: "user", content: "[[tool]]" };
+       const { message } = (await ask(question)).choices[0];
+       const content = JSON.stringify({ error: "timeout after 200 ms" });
+       await ask(question, message, { role: "tool", tool_call_id: message.tool_calls[0].id, content });`,
+    );
+    const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { OPENAI_BASE_URL: `${base}/v1` });
+    expect(ran.stderr).toContain("vcr: recorded 2 events (2 llm) · 1 error · ");
+    expect((await here.vcr(["stats", "run.vcr"])).stdout).toMatch(/^errors +1$/m);
+  });
+
   test("records an agent that uses http.request and passes its exit code on", async () => {
     const here = workplace();
     const agent = here.file("agent.cjs", REQUEST);

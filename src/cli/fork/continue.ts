@@ -16,7 +16,7 @@ import { type CalledModel, refuseUnpriced } from "../agent/holding.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
-import { liveCost } from "../agent/written-cost.ts";
+import { liveCost } from "../agent/written-sums.ts";
 import { EXIT } from "../exit-codes.ts";
 import { childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";

@@ -19,7 +19,7 @@ import { type AgentEnd, exitCodeOf } from "../agent/run-agent.ts";
 import { runThroughGateway } from "../agent/run-through-gateway.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { tellReport } from "../agent/tell-report.ts";
-import { liveCost } from "../agent/written-cost.ts";
+import { liveCost } from "../agent/written-sums.ts";
 import { EXIT } from "../exit-codes.ts";
 import { childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";

@@ -9,6 +9,8 @@ const NOTHING = "vcr: nothing was recorded, so there is no file";
 
 export interface RecordFacts {
   readonly tally: RunTally;
+  /** Calls that failed, those of tools that the agent ran by itself among them. */
+  readonly errors: number;
   /** In a few words. */
   readonly cost: Spent | undefined;
   readonly path: string;
@@ -20,7 +22,7 @@ export interface RecordFacts {
 
 /** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
 export function recordSummary(how: RecordFacts): readonly string[] {
-  const { tally, cost, path, argv, bypassed, interrupted } = how;
+  const { tally, errors, cost, path, argv, bypassed, interrupted } = how;
   const gaps = [...bypassed].map(
     ([host, count]) =>
       `vcr: ${count} connection${count === 1 ? "" : "s"} to ${sanitise(host)} went past the recording (a client that vcr cannot redirect)`,
@@ -34,7 +36,7 @@ export function recordSummary(how: RecordFacts): readonly string[] {
       : `${formatCount(tally.tokensIn, "?")}→${formatCount(tally.tokensOut, "?")} tokens`;
   const facts = [
     `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
-    `${tally.errors} error${tally.errors === 1 ? "" : "s"}`,
+    `${errors} error${errors === 1 ? "" : "s"}`,
     ...(tally.retries === 0 ? [] : [`${tally.retries} ${tally.retries === 1 ? "retry" : "retries"}`]),
     ...(tally.truncated === 0 ? [] : [`${tally.truncated} truncated`]),
     tokens,
@@ -53,12 +55,12 @@ export function recordJson(
     readonly problem: string | undefined;
   },
 ): JsonObject {
-  const { tally, cost, path, bypassed, id, agent, refused, problem } = how;
+  const { tally, errors, cost, path, bypassed, id, agent, refused, problem } = how;
   const { tokensIn, tokensOut } = tally;
   return {
     ...{ id, path: tally.events === 0 ? null : path, agent },
     events: Object.fromEntries(tally.byKind),
-    errors: tally.errors,
+    errors,
     retries: tally.retries,
     truncated: tally.truncated,
     tokens: {

@@ -10,7 +10,7 @@ import { type AgentEnd, exitCodeOf, exitOf } from "../agent/run-agent.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { type Report, refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
 import { checkPrintEnv } from "../agent/waiting.ts";
-import { writtenCost } from "../agent/written-cost.ts";
+import { writtenSums } from "../agent/written-sums.ts";
 import { errorMessage } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { liveFiles } from "../files/live-files.ts";
@@ -130,9 +130,12 @@ async function finish(
   const words = problem === undefined ? undefined : errorMessage(problem);
   if (words !== undefined) lines.push(`vcr: not everything could be written: ${words}`);
   if (!end.ended) lines.push(`vcr: ${argv[0] ?? ""} could not be started: ${end.why}`);
-  const cost = tally.events > 0 ? await writtenCost(run.path, flags) : undefined;
+  const sums = tally.events > 0 ? await writtenSums(run.path, flags) : undefined;
   const interrupted = end.ended && end.interrupted === true;
-  const facts = { interrupted, tally, cost, path: shown(run.path), argv, bypassed: recording.bypassed() };
+  const facts = {
+    ...{ tally, errors: sums?.errors ?? tally.errors, cost: sums?.cost },
+    ...{ interrupted, path: shown(run.path), argv, bypassed: recording.bypassed() },
+  };
   if (end.ended) lines.push(...recordSummary(facts));
   const refused = recording.holding.refused();
   // The last line opens the run.
