@@ -58,6 +58,14 @@ describe("a plain file", () => {
     expect(source.read(6, 100).toString()).toBe("second\n");
   });
 
+  test("that has grown between its opening and the first who listens says so too", async () => {
+    const path = fileOf("first\n");
+    const source = opened(path);
+    appendFileSync(path, "second\n");
+    await new Promise<void>((told) => source.onChange(told));
+    expect([source.poll(), source.size]).toEqual(["grown", 13]);
+  });
+
   test("that is cut", () => {
     const path = fileOf("0123456789");
     const source = opened(path);

@@ -83,7 +83,7 @@ export class GzipSource implements ByteSource {
 
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#stopWatching ??= watchPath(this.path, () => this.#tell());
+    this.#stopWatching ??= watchPath(this.path, this.#known, () => this.#tell());
     return () => {
       this.#listeners.delete(listener);
       if (this.#listeners.size === 0) this.#endWatch();

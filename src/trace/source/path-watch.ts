@@ -23,23 +23,26 @@ export function pathState(path: string): PathState | undefined {
 }
 
 /**
- * Calls `onHint` (coalesced) when the folder reports the name of `path`, and when its state differs at a poll.
+ * Calls `onHint` (coalesced) when the folder reports the name of `path`, and when its state differs at a poll from the
+ * one of the last call, at first from `known`: what became of the path before it was watched is told as well.
  * Neither keeps the process alive. Returns the stop.
  */
-export function watchPath(path: string, onHint: () => void): () => void {
+export function watchPath(path: string, known: PathState, onHint: () => void): () => void {
   let pending: NodeJS.Timeout | undefined;
-  let seen = stateKey(path);
+  let seen = keyOf(known);
   const hint = (): void => {
     pending ??= setTimeout(() => {
       pending = undefined;
-      seen = stateKey(path);
+      seen = keyOf(pathState(path));
       onHint();
     }, COALESCE_MS).unref();
   };
   const watcher = watchFolder(path, hint);
-  const poll = setInterval(() => {
-    if (stateKey(path) !== seen) hint();
-  }, POLL_MS).unref();
+  const look = (): void => {
+    if (keyOf(pathState(path)) !== seen) hint();
+  };
+  const poll = setInterval(look, POLL_MS).unref();
+  look();
   return () => {
     clearTimeout(pending);
     clearInterval(poll);
@@ -47,8 +50,7 @@ export function watchPath(path: string, onHint: () => void): () => void {
   };
 }
 
-function stateKey(path: string): string {
-  const state = pathState(path);
+function keyOf(state: PathState | undefined): string {
   return state ? `${state.dev}:${state.ino}:${state.size}` : "";
 }
 

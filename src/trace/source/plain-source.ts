@@ -92,7 +92,7 @@ export class PlainSource implements ByteSource {
 
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
-    this.#stopWatching ??= watchPath(this.path, () => {
+    this.#stopWatching ??= watchPath(this.path, this.#known, () => {
       for (const each of this.#listeners) each();
     });
     return () => {
