@@ -1,12 +1,11 @@
 import { RULES_VERSION } from "../identity/rules.ts";
 import type { Json, JsonObject } from "../json/json.ts";
-import { withCallIds } from "../providers/call-ids.ts";
-import { newResults } from "../providers/tool-results.ts";
 import type { Masker } from "../redact/masker.ts";
 import type { RunHeader } from "../trace/event.ts";
 import type { EventFields, EventRecord, RequestRecord } from "../trace/write/record.ts";
 import { TraceWriter, type WriterOptions } from "../trace/write/writer.ts";
 import { answerRecord } from "./answer-record.ts";
+import { AnsweredTools, type ResultsAnswered } from "./answered-tools.ts";
 import { type Asked, type ReadRequest, readRequest } from "./asked.ts";
 import { askedOf, copiedEvent } from "./copied-event.ts";
 import { ElementBook } from "./element-book.ts";
@@ -17,7 +16,6 @@ import { maskedEvent } from "./masked-event.ts";
 import { maskedHeader } from "./masked-header.ts";
 import { type Heard, OpenExchange, type Told } from "./open-exchange.ts";
 import { RequestIdentities } from "./request-identities.ts";
-import { resultsAsSent } from "./results-as-sent.ts";
 import { RunTally } from "./run-tally.ts";
 
 export interface RecorderOptions extends WriterOptions {
@@ -51,8 +49,7 @@ export class RunRecorder {
   readonly #writer: TraceWriter;
   readonly #options: RecorderOptions;
   readonly #identities: RequestIdentities;
-  /** Call ids that were answered, by conversation where the API gives none. */
-  readonly #answered = new Map<string, Set<string>>();
+  readonly #answered = new AnsweredTools();
   readonly #open = new Set<OpenExchange>();
   readonly #endListeners: ((call: EndedCall) => void)[] = [];
   readonly #exitListeners: (() => void)[] = [];
@@ -93,7 +90,7 @@ export class RunRecorder {
     const { call } = read;
     const request = this.#requestRecord(asked, read);
     const at = asked.went?.at ?? Date.now();
-    const results = this.#results(read);
+    const results = this.#answered.by(read);
     const seq = this.#written(() =>
       this.#writer.begin({
         kind: call.kind,
@@ -157,8 +154,8 @@ export class RunRecorder {
   /** An event of the run that this one goes on from: it is not counted, but tools that it answers are answered. */
   copy(record: EventRecord): number | undefined {
     const asked = askedOf(record);
-    if (asked !== undefined) this.#results(readRequest(asked, this.book));
-    else for (const { id } of record.results ?? []) this.#seen("").add(id);
+    if (asked !== undefined) this.#answered.by(readRequest(asked, this.book));
+    else for (const { id } of record.results ?? []) this.#answered.add(id);
     return this.#written(() => this.#writer.begin(copiedEvent(record, this.#options.masker)));
   }
 
@@ -257,27 +254,6 @@ export class RunRecorder {
     };
   }
 
-  /** Tools whose calls the request answers for the first time. */
-  #results(read: ReadRequest): Results {
-    const { messages } = read;
-    const named = withCallIds(messages);
-    const seen = this.#seen(
-      named === messages || named.every((each, i) => each === messages[i]) ? "" : conversationKey(read),
-    );
-    const fresh = newResults(named, seen);
-    return (sent) => {
-      const results = sent === undefined ? fresh : resultsAsSent(fresh, { read, messages: named, sent });
-      if (results.length === 0) return {};
-      return { results: results.map(({ id, isError }) => ({ id, ...(isError === undefined ? {} : { isError }) })) };
-    };
-  }
-
-  #seen(conversation: string): Set<string> {
-    const known = this.#answered.get(conversation) ?? new Set<string>();
-    this.#answered.set(conversation, known);
-    return known;
-  }
-
   #written<T>(write: () => T): T | undefined {
     try {
       return write();
@@ -288,22 +264,13 @@ export class RunRecorder {
   }
 }
 
-/** The tools that a request answers, given what of it was changed on its way. */
-type Results = (sent?: JsonObject) => Pick<EventRecord, "results">;
-
 interface OpenCall {
   readonly known: KnownRequest;
-  readonly results: Results;
+  readonly results: ResultsAnswered;
   readonly seq: number | undefined;
   /** When it was asked, in milliseconds since the epoch. */
   readonly at: number;
   origin: EventFields["origin"];
-}
-
-/** Conversations without ids of calls are told apart by how they begin. */
-function conversationKey({ split, call }: ReadRequest): string {
-  const place = split?.places.find(({ pointer }) => pointer === call.dialect?.conversation);
-  return place?.elements[0]?.digest ?? "";
 }
 
 function agentOf({ headers }: Asked): { readonly agent?: string } {
