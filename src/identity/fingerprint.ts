@@ -1,9 +1,10 @@
+import { byCodeUnits } from "../json/by-code-units.ts";
 import { isObject, type Json } from "../json/json.ts";
 import { parsePointer } from "../json/pointer.ts";
 import { dialectById } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
 import { digestOf, digestOfAll } from "./digest.ts";
-import { byText, isDropped, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { isDropped, ordinals, type Spot, spotAt, topSpot } from "./normalise.ts";
 import { normalisedSource, normalisedText } from "./normalised-text.ts";
 import { type BodyToIdentify, type ElementList, partsOf } from "./request-parts.ts";
 import type { Rules } from "./rules.ts";
@@ -72,7 +73,7 @@ export class Fingerprints {
       const inner = spotAt(spot, i);
       if (!isDropped(inner)) digests.push(this.#element(elements, i, inner));
     }
-    return isUnordered(spot.key, this.rules.scrub) ? digests.sort((a, b) => byText(a.digest, b.digest)) : digests;
+    return isUnordered(spot.key, this.rules.scrub) ? digests.sort((a, b) => byCodeUnits(a.digest, b.digest)) : digests;
   }
 
   #element(elements: ElementList, i: number, spot: Spot): ElementDigest {

@@ -1,3 +1,4 @@
+import { byCodeUnits } from "../json/by-code-units.ts";
 import { isArray, isObject, type Json, type JsonObject } from "../json/json.ts";
 import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey } from "./id-place.ts";
@@ -76,12 +77,7 @@ function itemsOf(list: readonly Json[], spot: Spot, { rules }: Context): readonl
   if (spot.opaque || !isUnordered(spot.key, rules.scrub)) return items;
   return items
     .map((each) => ({ ...each, text: canonical(walk(each.item, each.inner, { rules, idFor: (id) => id })) }))
-    .sort((a, b) => byText(a.text, b.text));
-}
-
-/** Order of code units: the same on every machine. */
-export function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => byCodeUnits(a.text, b.text));
 }
 
 /** Nothing below can count differently from what it is. */

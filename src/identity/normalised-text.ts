@@ -1,9 +1,10 @@
+import { byCodeUnits } from "../json/by-code-units.ts";
 import { endOfString, endOfValue, isSpace } from "../json/end-of-value.ts";
 import type { Json } from "../json/json.ts";
 import { CLOSE_LIST, CLOSE_OBJECT, COLON, COMMA, OPEN_LIST, OPEN_OBJECT, QUOTE } from "../json/punctuation.ts";
 import { canonical } from "./canonical.ts";
 import { isIdPlace, isOpaque, resultKey, type Self } from "./id-place.ts";
-import { byText, type Context, isAsItIs, isDropped, type Spot, spotAt, topSpot } from "./normalise.ts";
+import { type Context, isAsItIs, isDropped, type Spot, spotAt, topSpot } from "./normalise.ts";
 import type { Rules } from "./rules.ts";
 import { isEpoch, isUnordered, scrubbed } from "./scrub.ts";
 
@@ -130,7 +131,7 @@ class Walk {
       const written = this.#value(inner);
       if (!isDropped(inner)) items.push({ written, plain: written.replaceAll(HOLE, "") });
     } while (this.#goesOn(CLOSE_LIST));
-    items.sort((a, b) => byText(a.plain, b.plain));
+    items.sort((a, b) => byCodeUnits(a.plain, b.plain));
     return `[${items.map(({ written }) => written).join(",")}]`;
   }
 

@@ -1,8 +1,11 @@
+/** Tokens of texts that differ from run to run. An epoch inside of a time or an id is part of that: the longer kinds go first. */
+const TOKENS = ["time", "uuid", "epoch", "path"] as const;
+
 /**
- * What differs from run to run in prompts: tokens of texts, and the order of what an agent lists as a disk, a set or
- * servers that start at once gave it. Used only where the user asked for it.
+ * What differs from run to run in prompts: tokens, and the order of what an agent lists as a disk, a set or servers that
+ * start at once gave it. Used only where the user asked for it.
  */
-export const SCRUBS = ["time", "uuid", "epoch", "path", "order"] as const;
+export const SCRUBS = [...TOKENS, "order"] as const;
 export type Scrub = (typeof SCRUBS)[number];
 
 export function isScrub(word: string): word is Scrub {
@@ -14,7 +17,7 @@ const CLOCK = "\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?";
 const MONTH = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\\.?";
 
 /** Each matches its whole token, and nothing it writes in its place is matched again. */
-const PATTERNS: Readonly<Record<Exclude<Scrub, "order">, readonly RegExp[]>> = {
+const PATTERNS: Readonly<Record<(typeof TOKENS)[number], readonly RegExp[]>> = {
   time: [
     new RegExp(`\\b${DATE}(?:[T ]${CLOCK}(?: ?(?:Z|[+-]\\d{2}:?\\d{2}))?)?`, "g"),
     new RegExp(`\\b${MONTH} \\d{1,2},? \\d{4}\\b|\\b\\d{1,2} ${MONTH} \\d{4}\\b`, "g"),
@@ -29,9 +32,8 @@ const PATTERNS: Readonly<Record<Exclude<Scrub, "order">, readonly RegExp[]>> = {
 /** `text` with each token of these kinds replaced by its kind: "<time>"; for "order", with its lines sorted. */
 export function scrubbed(text: string, kinds: readonly Scrub[]): string {
   let out = text;
-  // Epochs inside of times or ids are parts of those: the longer kinds go first.
-  for (const kind of SCRUBS) {
-    if (kind === "order" || !kinds.includes(kind)) continue;
+  for (const kind of TOKENS) {
+    if (!kinds.includes(kind)) continue;
     for (const pattern of PATTERNS[kind]) out = out.replace(pattern, `<${kind}>`);
   }
   return kinds.includes("order") ? linesSorted(out) : out;

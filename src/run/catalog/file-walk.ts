@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { byCodeUnits } from "../../json/by-code-units.ts";
 import type { Origin, Place } from "./place.ts";
 
 /** A file that may hold a run: what its folder tells without a look inside. */
@@ -65,12 +66,10 @@ export class FileWalk {
 /** Newest first; of files written at the same moment (a checkout) the one whose name counts higher, as names begin with the time. */
 export function newestFirst(a: RunFile, b: RunFile): number {
   return (
-    b.modified - a.modified || compare(basename(b.path), basename(a.path)) || compare(dirname(a.path), dirname(b.path))
+    b.modified - a.modified ||
+    byCodeUnits(basename(b.path), basename(a.path)) ||
+    byCodeUnits(dirname(a.path), dirname(b.path))
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function entriesOf(folder: string): readonly Dirent[] {
