@@ -8,8 +8,9 @@ import type { Holds, Stop } from "./holds.ts";
 type Phase = "request" | "response";
 
 /**
- * `POST /<token>/_vcr/hold` with `{step, phase}`: a call of a tool whose beginning (or end) was told as an event is to go on; is it to stand
- * still? With `name` and `message`, the one of JSON-RPC that is to be passed on, it stands still until the answer comes.
+ * `POST /<token>/_vcr/hold` with `{step, phase}`: a call of a tool whose beginning (or end) was told as an event is to
+ * go on; is it to stand still? With `name` and `message`, the one of JSON-RPC that is to be passed on, it stands still
+ * until the answer comes.
  */
 export class McpHolds {
   readonly #holds: Holds;
