@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { SAMPLES } from "../sample-traces/agents/samples.ts";
 import { COMMANDS } from "../src/app/commands.ts";
-import { keyTable } from "../src/app/help.ts";
+import { keyTable } from "../src/app/prompt/help.ts";
 import { vcrProgram } from "../src/cli/program.ts";
 import { FORMATS } from "../src/formats/registry.ts";
 import { filterHelp } from "../src/query/filter-help.ts";

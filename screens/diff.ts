@@ -6,7 +6,7 @@ import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
 import { type Comparing, isComparing } from "../src/app/diff/move.ts";
 import { pairAsDetail } from "../src/app/diff/pair.ts";
-import { diffLayoutOf } from "../src/app/layout-diff.ts";
+import { diffLayoutOf } from "../src/app/layout/layout-diff.ts";
 import { bannerOf, diffStatus, diffWindow } from "../src/app/selectors/diff-list.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import { matchRanges } from "../src/app/selectors/matches.ts";

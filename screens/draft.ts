@@ -5,7 +5,7 @@ import { contextFor } from "../src/app/detail/doc-for.ts";
 import { draftDoc } from "../src/app/draft/draft-doc.ts";
 import { draftOf } from "../src/app/draft/draft-state.ts";
 import { DRAFT_LABEL, draftWindow } from "../src/app/draft/move.ts";
-import { draftLayoutOf } from "../src/app/layout-draft.ts";
+import { draftLayoutOf } from "../src/app/layout/layout-draft.ts";
 import { draftStatus } from "../src/app/selectors/draft.ts";
 import { headerOf } from "../src/app/selectors/header.ts";
 import type { State } from "../src/app/state.ts";

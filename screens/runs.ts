@@ -3,7 +3,7 @@ import { labelledLines } from "../components/labelled-lines.ts";
 import { type Look, styled } from "../components/look.ts";
 import { runColumns, runHeader, runRow } from "../components/run-row.ts";
 import { scrollBar } from "../components/scroll-bar.ts";
-import { runsLayoutOf } from "../src/app/layout-runs.ts";
+import { runsLayoutOf } from "../src/app/layout/layout-runs.ts";
 import { emptyRuns, previewOf, runsHeader, runsStatus, runsWindow } from "../src/app/selectors/runs-list.ts";
 import type { State } from "../src/app/state.ts";
 import type { Line, Rect } from "../src/cells/line.ts";

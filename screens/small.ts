@@ -1,6 +1,6 @@
 import { fitLine } from "../components/fit-line.ts";
 import { type Look, styled } from "../components/look.ts";
-import { SMALLEST } from "../src/app/layout.ts";
+import { SMALLEST } from "../src/app/layout/layout.ts";
 import { liveOf } from "../src/app/live/live-state.ts";
 import type { State } from "../src/app/state.ts";
 import type { View } from "./view.ts";

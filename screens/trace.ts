@@ -7,7 +7,7 @@ import { tabBar } from "../components/tab-bar.ts";
 import { wrappedLines } from "../components/wrapped-lines.ts";
 import { docFor } from "../src/app/detail/doc-for.ts";
 import { cursorLine, topLine } from "../src/app/detail/move.ts";
-import { layoutOf } from "../src/app/layout.ts";
+import { layoutOf } from "../src/app/layout/layout.ts";
 import { liveOf, onOutput } from "../src/app/live/live-state.ts";
 import { timeWidth } from "../src/app/selectors/event-cells.ts";
 import { headerOf } from "../src/app/selectors/header.ts";

@@ -4,7 +4,7 @@ import { argv, cwd, env, kill, pid } from "node:process";
 import { ControlServer } from "./control/control-server.ts";
 import { RunInProgress } from "./control/run-in-progress.ts";
 import { compileFilter, type Predicate } from "./query/evaluate.ts";
-import { parseFilter } from "./query/parse.ts";
+import { parseFilter } from "./query/syntax/parse.ts";
 import { warnOnce } from "./record/warnings.ts";
 import { InsideHolds } from "./replay/inside-holds.ts";
 import type { CallBreaks, CallToBreak } from "./replay/replayed-calls.ts";

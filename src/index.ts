@@ -1,11 +1,11 @@
 /** The public API: `import { openTrace, record, llm, tool } from "agent-vcr"`. */
-import { handlerElsewhere } from "./record/remote-recorder.ts";
+import { handlerElsewhere } from "./record/remote/remote-recorder.ts";
 import { setElsewhere } from "./record/session.ts";
 import { handedReplay } from "./replay/handed/handed-replay.ts";
 
 export { type AccountOptions, account, type ModelPrice, type ModelTotals, type TraceAccount } from "./account.ts";
 export { diffTraces, type TraceDiff } from "./diff/diff-traces.ts";
-export { type RenderOptions, renderDiff } from "./diff/render-diff.ts";
+export { type RenderOptions, renderDiff } from "./diff/payload/render-diff.ts";
 export type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./diff/run-diff.ts";
 export type { ForkEdit } from "./fork/calls/call-plan.ts";
 export type { ForkOptions } from "./fork/calls/fork-run.ts";
@@ -22,8 +22,8 @@ export {
   recordLlmCall,
   recordStep,
   recordToolCall,
-} from "./record/told.ts";
-export { llm, memory, node, tool, type WrapOptions } from "./record/wrap.ts";
+} from "./record/told/told.ts";
+export { llm, memory, node, tool, type WrapOptions } from "./record/wrapped/wrap.ts";
 export {
   DivergenceError,
   LiveCallDuringReplay,

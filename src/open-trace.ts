@@ -1,4 +1,4 @@
-import { FilterJob } from "./app/filter-job.ts";
+import { FilterJob } from "./app/narrowing/filter-job.ts";
 import { drive } from "./run/drive.ts";
 import { type OpenedFile, openFile } from "./run/open-file.ts";
 import type { Exchange, Progress, Row, Run, ToolExchange } from "./run/run.ts";

@@ -9,10 +9,10 @@ import type { Breakpoint } from "../time/breakpoint.ts";
 import type { Provenance } from "../time/provenance.ts";
 import type { RowNumber } from "../trace/row-sink.ts";
 import type { EditPlace, Outlook } from "./draft/draft-state.ts";
-import type { Key, Mouse } from "./key.ts";
+import type { Key, Mouse } from "./keys/key.ts";
 import type { LiveEdit } from "./live/editing.ts";
 import type { KeptPlace } from "./opened.ts";
-import type { PaletteSearch } from "./palette.ts";
+import type { PaletteSearch } from "./prompt/palette.ts";
 import type { Hit, LogEntry, Problem } from "./state.ts";
 
 /** Everything that can happen to the program. `update` answers each with a new state and effects. */

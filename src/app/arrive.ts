@@ -1,6 +1,6 @@
+import { isFilteredOut } from "./narrowing/visible.ts";
 import { select, withAttempts } from "./select.ts";
 import type { State } from "./state.ts";
-import { isFilteredOut } from "./visible.ts";
 
 /**
  * Where the user was the last time may not have been read yet: it is gone to as soon as it is there. A key pressed before

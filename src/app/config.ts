@@ -1,8 +1,8 @@
 import { isArray, isObject, type Json } from "../json/json.ts";
 import type { Command } from "./command.ts";
-import { spelledKeys } from "./key-spelling.ts";
+import { spelledKeys } from "./keys/key-spelling.ts";
+import { checkKeys, type GivenKeys } from "./keys/remap.ts";
 import { OPTIONS, type Option, optionNamed, optionValue } from "./options.ts";
-import { checkKeys, type GivenKeys } from "./remap.ts";
 
 /** What the user has set for all runs. */
 export interface Config {

@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { layoutOf } from "./layout.ts";
+import { layoutOf } from "./layout/layout.ts";
 import { onOutput } from "./live/live-state.ts";
 import type { Context, State } from "./state.ts";
 

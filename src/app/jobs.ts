@@ -3,8 +3,8 @@ import type { DiffOptions, RunDiff } from "../diff/run-diff.ts";
 import { Work } from "../diff/work.ts";
 import type { Json } from "../json/json.ts";
 import type { FilterContext } from "../query/filter-context.ts";
-import { type Searcher, searcher, searchMatcher } from "../query/search.ts";
-import { unmasked } from "../run/masked-run.ts";
+import { type Searcher, searcher, searchMatcher } from "../query/search/search.ts";
+import { unmasked } from "../run/masked/masked-run.ts";
 import type { Run } from "../run/run.ts";
 import { OverviewScan } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
@@ -17,7 +17,7 @@ import { DiffNarrowing } from "./diff/diff-narrowing.ts";
 import { advancePair, dropPair, pairPending } from "./diff/pair-work.ts";
 import type { DraftState, Outlook } from "./draft/draft-state.ts";
 import { type DraftWorld, outlookSteps } from "./draft/outlook.ts";
-import { FilterJob } from "./filter-job.ts";
+import { FilterJob } from "./narrowing/filter-job.ts";
 
 /** At most so often is a job's progress told while it is under way. */
 const TELL_EVERY = 60;

@@ -1,6 +1,6 @@
 import type { Catalog } from "../run/catalog/catalog.ts";
 import type { PlacedEntry } from "../run/catalog/lineage.ts";
-import { runsLayoutOf } from "./layout-runs.ts";
+import { runsLayoutOf } from "./layout/layout-runs.ts";
 import { oneLine } from "./one-line.ts";
 import type { State } from "./state.ts";
 

@@ -1,8 +1,8 @@
 import type { CommandResult } from "./command.ts";
+import { visibleOf } from "./narrowing/visible.ts";
 import { jump } from "./select.ts";
 import type { State } from "./state.ts";
 import { toast } from "./toast.ts";
-import { visibleOf } from "./visible.ts";
 
 export interface Seek {
   readonly direction: 1 | -1;

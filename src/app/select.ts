@@ -1,9 +1,9 @@
 import type { StepName } from "../trace/event.ts";
 import { attemptsIn } from "./attempts.ts";
-import { layoutOf, listHeight } from "./layout.ts";
+import { layoutOf, listHeight } from "./layout/layout.ts";
 import { liveOf } from "./live/live-state.ts";
+import { selectedIndex, type Visible, visibleOf } from "./narrowing/visible.ts";
 import type { State } from "./state.ts";
-import { selectedIndex, type Visible, visibleOf } from "./visible.ts";
 
 /** Rows kept between the selected row and the edge of the list while it moves. */
 const MARGIN = 2;

@@ -1,6 +1,6 @@
 import type { Size } from "../cells/line.ts";
-import type { Problem } from "../query/ast.ts";
-import type { Hit } from "../query/search.ts";
+import type { Hit } from "../query/search/search.ts";
+import type { Problem } from "../query/syntax/ast.ts";
 import type { Run } from "../run/run.ts";
 import type { Overview } from "../stats/overview.ts";
 import type { Prices } from "../stats/prices.ts";
@@ -12,9 +12,9 @@ import type { Annotations } from "./annotations.ts";
 import type { DiffState } from "./diff/diff-state.ts";
 import type { DraftField, DraftState } from "./draft/draft-state.ts";
 import type { LiveState } from "./live/live-state.ts";
-import type { PaletteSearch } from "./palette.ts";
+import type { Sort } from "./narrowing/sort.ts";
+import type { PaletteSearch } from "./prompt/palette.ts";
 import type { RunsListState } from "./runs-list.ts";
-import type { Sort } from "./sort.ts";
 
 /** All that the program knows between two keys. Data only, replaced and never changed; the run itself is a live store behind it. */
 export interface State {

@@ -15,21 +15,21 @@ import { onForkFailed, onForkStarted, onOutlook, planAgain, withDraftsOf } from 
 import { onEdited } from "./draft/edit-value.ts";
 import { keepingDraft } from "./draft/kept-draft.ts";
 import type { Effect, Update } from "./effect.ts";
-import { arriveAtFirst } from "./hits.ts";
+import { onKey } from "./keys/on-key.ts";
+import { point } from "./keys/pointer.ts";
+import { tableOf } from "./keys/remap.ts";
 import { onLiveEdited } from "./live/editing.ts";
 import { onLiveHello, onLiveLost, onLiveNotices, onLiveTick, withoutEnded } from "./live/notices.ts";
-import { onDiff } from "./narrowing.ts";
-import { onKey } from "./on-key.ts";
+import { arriveAtFirst } from "./narrowing/hits.ts";
+import { onDiff } from "./narrowing/narrowing.ts";
+import { isFilteredOut, visibleOf } from "./narrowing/visible.ts";
 import { onOpenedOther, openedState, shownRun } from "./opened.ts";
-import { point } from "./pointer.ts";
-import { typeIntoPrompt } from "./prompt.ts";
-import { tableOf } from "./remap.ts";
+import { typeIntoPrompt } from "./prompt/prompt.ts";
 import { runCommand } from "./run-command.ts";
 import { settleRuns, withAlike } from "./runs-list.ts";
 import { jump, settle } from "./select.ts";
 import { NO_PENDING, type State } from "./state.ts";
 import { addLog, toast } from "./toast.ts";
-import { isFilteredOut, visibleOf } from "./visible.ts";
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {

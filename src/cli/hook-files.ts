@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { HookFiles } from "../gateway/agent-environment.ts";
+import type { HookFiles } from "../gateway/reach/agent-environment.ts";
 import { Trouble } from "./trouble.ts";
 
 /** What runs inside agents lies beside the program that starts them. @throws Trouble when the build is not whole */

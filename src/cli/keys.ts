@@ -1,6 +1,6 @@
 import { COMMANDS } from "../app/commands.ts";
-import { keyTable } from "../app/help.ts";
-import { withKeys } from "../app/remap.ts";
+import { withKeys } from "../app/keys/remap.ts";
+import { keyTable } from "../app/prompt/help.ts";
 import { pad } from "../text/width.ts";
 import { Output } from "./output.ts";
 import { userConfig } from "./settings/user-config.ts";

@@ -1,9 +1,9 @@
 import type { Run } from "../run/run.ts";
-import { type Aligned, align, type Side } from "./alignment.ts";
-import { causeOf } from "./cause.ts";
+import { type Aligned, align, type Side } from "./align/alignment.ts";
+import { markParallel } from "./align/parallel.ts";
+import { causeOf } from "./cause/cause.ts";
+import { markInherited } from "./cause/inherited.ts";
 import { comparedSteps, retriesIn } from "./compared-steps.ts";
-import { markInherited } from "./inherited.ts";
-import { markParallel } from "./parallel.ts";
 import type { DiffCounts, DiffEntry, DiffOptions, RunDiff } from "./run-diff.ts";
 import { identitiesOf, type RunIdentities, type StepIdentity } from "./step-identity.ts";
 import { StepWords, stepSimilarity } from "./step-words.ts";

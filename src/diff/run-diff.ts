@@ -1,6 +1,6 @@
 import type { RuleOptions } from "../identity/rules.ts";
 import type { Run } from "../run/run.ts";
-import type { Op } from "./alignment.ts";
+import type { Op } from "./align/alignment.ts";
 
 /** What does not count: pointers as the report names them, tokens inside texts. */
 export type DiffOptions = Pick<RuleOptions, "ignore" | "scrub">;

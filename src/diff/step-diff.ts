@@ -1,9 +1,9 @@
 import { conversationPointer } from "../identity/request-parts.ts";
 import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
-import { newMessages } from "../query/new-messages.ts";
+import { newMessages } from "../query/fields/new-messages.ts";
 import type { Run } from "../run/run.ts";
-import { comparable } from "./comparable.ts";
-import { diffPayloads, type PayloadDiff, type PayloadOp } from "./payload-diff.ts";
+import { comparable } from "./align/comparable.ts";
+import { diffPayloads, type PayloadDiff, type PayloadOp } from "./payload/payload-diff.ts";
 import { identitiesOf } from "./step-identity.ts";
 import { type StepPayload, stepPayload } from "./step-payload.ts";
 import { finished, type Steps } from "./work.ts";

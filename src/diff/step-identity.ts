@@ -2,7 +2,7 @@ import { digestOfAll } from "../identity/digest.ts";
 import { callFingerprint, partTexts, valueFingerprint } from "../identity/event-fingerprint.ts";
 import { OwnContent } from "../identity/own-content.ts";
 import { type RuleOptions, type Rules, rulesOf } from "../identity/rules.ts";
-import { newMessages } from "../query/new-messages.ts";
+import { newMessages } from "../query/fields/new-messages.ts";
 import type { Row, Run } from "../run/run.ts";
 import { stepPayload } from "./step-payload.ts";
 import type { Steps } from "./work.ts";

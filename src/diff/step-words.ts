@@ -1,5 +1,5 @@
 import { type Pairs, pairSimilarity, wordPairs } from "../identity/text-similarity.ts";
-import { newMessages } from "../query/new-messages.ts";
+import { newMessages } from "../query/fields/new-messages.ts";
 import type { Run } from "../run/run.ts";
 import { stepPayload } from "./step-payload.ts";
 

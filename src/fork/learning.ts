@@ -1,8 +1,8 @@
 import type { Observer } from "../gateway/exchange.ts";
 import type { Json } from "../json/json.ts";
-import { readBody } from "../providers/stream.ts";
-import { decodeBody } from "../record/decode-body.ts";
-import { headerOf } from "../record/kept-headers.ts";
+import { readBody } from "../providers/streams/stream.ts";
+import { headerOf } from "../record/masked/kept-headers.ts";
+import { decodeBody } from "../record/request/decode-body.ts";
 import type { WireCall } from "../replay/calls/wire-call.ts";
 
 /** Learns what the answer to a call says before the agent has the whole of it. */

@@ -1,4 +1,4 @@
-import type { McpPolicy } from "../gateway/mcp-answers.ts";
+import type { McpPolicy } from "../gateway/mcp/mcp-answers.ts";
 import type { ReplaySession } from "../replay/replay-session.ts";
 import type { Secrets } from "../replay/restore-secrets.ts";
 import { driftFields, driftMessage } from "./drift-message.ts";

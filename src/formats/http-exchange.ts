@@ -10,7 +10,7 @@ import type { Message } from "../providers/message.ts";
 import { placeOf } from "../providers/place.ts";
 import { providerOf, recognise } from "../providers/registry.ts";
 import { modelOfPath } from "../providers/request.ts";
-import { isStream, readBody } from "../providers/stream.ts";
+import { isStream, readBody } from "../providers/streams/stream.ts";
 import { resultsOf } from "../providers/tool-results.ts";
 import { vectorStore } from "../providers/vector-store.ts";
 import type { EventBody, Headers, Kind, RequestBody, ResponseBody, RowFields, Status, Tokens } from "../trace/event.ts";

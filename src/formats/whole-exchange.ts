@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { isStream } from "../providers/stream.ts";
+import { isStream } from "../providers/streams/stream.ts";
 import type { EventBody, Headers, Payload } from "../trace/event.ts";
 
 /** An HTTP exchange as cassettes and archives keep it: both bodies whole, unpacked, with headers that are true of them. */

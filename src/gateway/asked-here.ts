@@ -1,6 +1,6 @@
 import { isOwnMachine } from "../providers/loopback.ts";
 import { PROVIDERS } from "../providers/provider-table.ts";
-import type { Reach } from "./reach.ts";
+import type { Reach } from "./reach/reach.ts";
 import { upstreamOf } from "./routes.ts";
 
 /** What is known of a recorded call of a model. */

@@ -1,7 +1,7 @@
 import type { BodyChange, HeldCall } from "../control/protocol.ts";
 import type { Json } from "../json/json.ts";
-import type { KnownRequest } from "../record/known-request.ts";
 import type { OpenExchange } from "../record/open-exchange.ts";
+import type { KnownRequest } from "../record/request/known-request.ts";
 import type { Decision, GatewayRequest } from "./exchange.ts";
 
 /** What a handler does with a call, and what else it could do. */

@@ -1,4 +1,4 @@
-import type { AgentLine } from "./agent-line.ts";
+import type { AgentLine } from "./hold/agent-line.ts";
 import type { Upstream } from "./routes.ts";
 
 /** What the gateway asks of whoever records, replays, holds or changes what passes through it. */

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { AgentLine } from "./agent-line.ts";
 import type { Decision, ExchangeHandler, GatewayRequest } from "./exchange.ts";
-import { forward } from "./forward.ts";
+import { AgentLine } from "./hold/agent-line.ts";
 import { readBody } from "./read-request.ts";
 import { refuse } from "./refuse.ts";
+import { serve } from "./replaying/serve.ts";
 import { type Destination, destinationOf, type Route, type Upstream } from "./routes.ts";
-import { serve } from "./serve.ts";
-import { type Environment, UpstreamAgents } from "./upstream-agents.ts";
+import { forward } from "./upstream/forward.ts";
+import { type Environment, UpstreamAgents } from "./upstream/upstream-agents.ts";
 
 export interface GatewayOptions {
   readonly routes: readonly Route[];

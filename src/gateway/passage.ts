@@ -1,17 +1,17 @@
 import type { HeldAction, HeldActionName, HeldCall } from "../control/protocol.ts";
-import { headerOf } from "../record/kept-headers.ts";
-import type { KnownRequest } from "../record/known-request.ts";
+import { headerOf } from "../record/masked/kept-headers.ts";
+import type { KnownRequest } from "../record/request/known-request.ts";
 import { callLabel } from "../replay/calls/call-label.ts";
-import { answerForm } from "./answer-form.ts";
-import { changedAnswer, unpackedAnswer } from "./changed-answer.ts";
 import type { Course, PassingCall, Standing } from "./course.ts";
 import type { Decision, GatewayRequest, Observer, WholeAnswer } from "./exchange.ts";
-import { type Delivered, HeldAnswers, wholeOf } from "./held-answers.ts";
-import type { HoldSpec, Way } from "./hold.ts";
-import type { Holds, Stop } from "./holds.ts";
-import { answerTemplate, injectedError, madeAnswer } from "./made-answer.ts";
-import { recordingObserver } from "./recording-observer.ts";
-import { WatchedAnswer } from "./watched-answer.ts";
+import { changedAnswer, unpackedAnswer } from "./hold/changed-answer.ts";
+import { type Delivered, HeldAnswers, wholeOf } from "./hold/held-answers.ts";
+import type { HoldSpec, Way } from "./hold/hold.ts";
+import type { Holds, Stop } from "./hold/holds.ts";
+import { answerTemplate, injectedError, madeAnswer } from "./hold/made-answer.ts";
+import { WatchedAnswer } from "./hold/watched-answer.ts";
+import { recordingObserver } from "./recording/recording-observer.ts";
+import { answerForm } from "./replaying/answer-form.ts";
 
 /** Takes calls through the places at which they may stand still, whatever handler they came to. */
 export class Passage {

@@ -1,6 +1,6 @@
 import type { Json } from "../json/json.ts";
-import type { GoingOn } from "./going-on.ts";
 import type { Message } from "./message.ts";
+import type { GoingOn } from "./streams/going-on.ts";
 
 /** Where a request went. Hosts may be missing (a gateway's route, a cassette that stripped them). */
 export interface Target {

@@ -1,7 +1,7 @@
 import { distinctNames } from "./distinct-names.ts";
-import type { Field } from "./field.ts";
-import { fieldValue } from "./field-value.ts";
-import { FIELDS, fieldNamed, SHORT_FORMS } from "./fields.ts";
+import type { Field } from "./fields/field.ts";
+import { fieldValue } from "./fields/field-value.ts";
+import { FIELDS, fieldNamed, SHORT_FORMS } from "./fields/fields.ts";
 import type { Run } from "./run-types.ts";
 
 export interface Option {

@@ -1,12 +1,12 @@
-import type { FieldTerm, Filter } from "./ast.ts";
-import { conditionOf, matcherOf } from "./conditions.ts";
-import { inAnything } from "./content.ts";
-import { fieldNamed } from "./fields.ts";
+import { conditionOf, matcherOf } from "./fields/conditions.ts";
+import { fieldNamed } from "./fields/fields.ts";
 import type { FilterContext } from "./filter-context.ts";
-import type { Matcher } from "./matcher.ts";
 import { RunFacts } from "./run-facts.ts";
 import type { Run } from "./run-types.ts";
+import { inAnything } from "./search/content.ts";
+import type { Matcher } from "./search/matcher.ts";
 import { Subject } from "./subject.ts";
+import type { FieldTerm, Filter } from "./syntax/ast.ts";
 
 /** A filter ready to run. Keeps what it has learnt about a run, so one predicate serves a whole view. */
 export interface Predicate {

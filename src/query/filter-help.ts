@@ -1,6 +1,6 @@
-import type { Field } from "./field.ts";
-import { GROUPS } from "./field.ts";
-import { FIELDS, SHORT_FORMS } from "./fields.ts";
+import type { Field } from "./fields/field.ts";
+import { GROUPS } from "./fields/field.ts";
+import { FIELDS, SHORT_FORMS } from "./fields/fields.ts";
 
 /** A line of the help page and of README's table of filters. */
 export interface HelpRow {

@@ -1,7 +1,7 @@
 import type { Chunk } from "../trace/event.ts";
 import type { EventFields } from "../trace/write/record.ts";
-import { holdsEndMark, round } from "./answer-fields.ts";
-import { headerOf } from "./kept-headers.ts";
+import { holdsEndMark, round } from "./answer/answer-fields.ts";
+import { headerOf } from "./masked/kept-headers.ts";
 
 /** How an answer came to its end. */
 export type Ending =

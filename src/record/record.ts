@@ -1,7 +1,7 @@
 import type { JsonObject } from "../json/json.ts";
 import type { RunHeader } from "../trace/event.ts";
 import type { VcrConfig } from "./config.ts";
-import { maskerOf } from "./masker-of.ts";
+import { maskerOf } from "./masked/masker-of.ts";
 import { RecordedCalls } from "./recorded-calls.ts";
 import { newRun } from "./run-file.ts";
 import { RunRecorder } from "./run-recorder.ts";

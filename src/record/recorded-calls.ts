@@ -1,6 +1,6 @@
 import { rulesOf } from "../identity/rules.ts";
 import type { EventFields, EventRecord } from "../trace/write/record.ts";
-import { round } from "./answer-fields.ts";
+import { round } from "./answer/answer-fields.ts";
 import {
   currentParent,
   insideCall,
@@ -10,8 +10,14 @@ import {
   type ToldEvent,
   type WrappedCall,
 } from "./session.ts";
-import { callRecord, errorInfo, jsonOf, resultFields, toldRecord } from "./value-record.ts";
-import { isAsyncIterable, isGenerator, type StreamWatcher, watchedAsync, watchedSync } from "./watched-stream.ts";
+import { callRecord, errorInfo, jsonOf, resultFields, toldRecord } from "./wrapped/value-record.ts";
+import {
+  isAsyncIterable,
+  isGenerator,
+  type StreamWatcher,
+  watchedAsync,
+  watchedSync,
+} from "./wrapped/watched-stream.ts";
 
 /** Where events go: a file, or a recorder in another process. */
 export interface EventSink {

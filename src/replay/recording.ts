@@ -1,7 +1,6 @@
 import { RULES_VERSION } from "../identity/rules.ts";
-
+import { storedField } from "../run/records/stored-fields.ts";
 import type { Row, Run } from "../run/run.ts";
-import { storedField } from "../run/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
 import { Identifier } from "./calls/identifier.ts";
 import { opOfRow } from "./calls/op-of-row.ts";

@@ -1,6 +1,6 @@
 import { env } from "node:process";
 import type { VcrConfig } from "../record/config.ts";
-import { maskerOf } from "../record/masker-of.ts";
+import { maskerOf } from "../record/masked/masker-of.ts";
 import { inSession, Session, type SessionEvent } from "../record/session.ts";
 import { warnOnce } from "../record/warnings.ts";
 import { readRows } from "../run/drive.ts";

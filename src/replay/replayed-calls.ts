@@ -1,4 +1,4 @@
-import { callStatus } from "../record/call-status.ts";
+import { callStatus } from "../record/answer/call-status.ts";
 import {
   insideCall,
   type Session,
@@ -7,8 +7,8 @@ import {
   type ToldEvent,
   type WrappedCall,
 } from "../record/session.ts";
-import { toldRecord } from "../record/value-record.ts";
 import { warnOnce } from "../record/warnings.ts";
+import { toldRecord } from "../record/wrapped/value-record.ts";
 import type { Masker } from "../redact/masker.ts";
 import { type Revive, recordedOutcome } from "./answers/recorded-outcome.ts";
 import { callLabel } from "./calls/call-label.ts";

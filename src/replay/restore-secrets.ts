@@ -1,7 +1,7 @@
 import { parsePointer } from "../json/pointer.ts";
 import type { Edit } from "../redact/edit.ts";
 import { placeholder } from "../redact/secret-names.ts";
-import { storedPlaces } from "../run/stored-fields.ts";
+import { storedPlaces } from "../run/records/stored-fields.ts";
 import type { EventBody } from "../trace/event.ts";
 import { locate } from "../trace/json-text.ts";
 import type { Recording } from "./recording.ts";

@@ -1,6 +1,6 @@
 import type { RowFields, RunHeader } from "../trace/event.ts";
 import type { Damage, RowNumber, RowSink, Segment, ToolCall, ToolResult } from "../trace/row-sink.ts";
-import { RunStore } from "./run-store.ts";
+import { RunStore } from "./rows/run-store.ts";
 
 /**
  * Receives what a reader reports and files it under its run: a file may hold several, one after the other.

@@ -2,17 +2,17 @@ import type { MessageRef, Reader } from "../formats/format.ts";
 import type { Message } from "../providers/message.ts";
 import type { EventBody, RowFields, StepName } from "../trace/event.ts";
 import type { Damage, RowNumber, Segment } from "../trace/row-sink.ts";
-import { UNKNOWN } from "./column.ts";
-import { sharedPrefix } from "./conversation.ts";
-import { Lanes } from "./lanes.ts";
+import { Lanes } from "./lanes/lanes.ts";
 import { Recent } from "./recent.ts";
-import { RowReader, type Rows } from "./row-reader.ts";
+import { UNKNOWN } from "./rows/column.ts";
+import { RowReader, type Rows } from "./rows/row-reader.ts";
+import type { RunStore } from "./rows/run-store.ts";
+import { summary } from "./rows/summary.ts";
 import type { Exchange, Lane, Progress, Row, Run, RunChange, ToolExchange } from "./run.ts";
-import type { RunStore } from "./run-store.ts";
-import { SentRows } from "./sent-rows.ts";
-import { parseStep, stepName } from "./step-name.ts";
-import { summary } from "./summary.ts";
-import { readTool } from "./tool-exchange.ts";
+import { sharedPrefix } from "./step/conversation.ts";
+import { SentRows } from "./step/sent-rows.ts";
+import { parseStep, stepName } from "./step/step-name.ts";
+import { readTool } from "./step/tool-exchange.ts";
 
 const SUMMARIES = 4000;
 

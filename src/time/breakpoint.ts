@@ -1,6 +1,6 @@
 import { compileFilter, type Predicate } from "../query/evaluate.ts";
 import type { FilterContext } from "../query/filter-context.ts";
-import { parseFilter } from "../query/parse.ts";
+import { parseFilter } from "../query/syntax/parse.ts";
 import type { Run } from "../run/run.ts";
 
 /** Where time stops: at a step, or at every event that a filter expression matches. The same for recorded and live runs. */

@@ -1,4 +1,4 @@
-import { type PayloadDiff, type PayloadOp, payloadDiff } from "../diff/payload-diff.ts";
+import { type PayloadDiff, type PayloadOp, payloadDiff } from "../diff/payload/payload-diff.ts";
 import type { Json } from "../json/json.ts";
 import { parsePointer } from "../json/pointer.ts";
 import type { Exchange, Run } from "../run/run.ts";

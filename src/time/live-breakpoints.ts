@@ -1,7 +1,7 @@
-import type { Filter } from "../query/ast.ts";
 import { compileFilter, type Predicate } from "../query/evaluate.ts";
 import type { FilterContext } from "../query/filter-context.ts";
-import { parseFilter } from "../query/parse.ts";
+import type { Filter } from "../query/syntax/ast.ts";
+import { parseFilter } from "../query/syntax/parse.ts";
 import type { Run } from "../run/run.ts";
 import { type Guess, mayHold, mentions, speaksOfTools } from "./may-hold.ts";
 import { OwnRun } from "./own-run.ts";

@@ -1,6 +1,6 @@
-import type { FieldTerm, Filter } from "../query/ast.ts";
 import { compileFilter } from "../query/evaluate.ts";
 import type { FilterContext } from "../query/filter-context.ts";
+import type { FieldTerm, Filter } from "../query/syntax/ast.ts";
 import type { Run } from "../run/run.ts";
 
 /** Whether an expression may hold for an answer that is not there yet. */

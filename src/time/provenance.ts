@@ -1,6 +1,6 @@
 import type { Steps } from "../diff/work.ts";
 import type { Json } from "../json/json.ts";
-import { walkLeaves } from "../query/json-leaves.ts";
+import { walkLeaves } from "../query/search/json-leaves.ts";
 import type { Row, Run } from "../run/run.ts";
 import { type Match, type MatchKind, Needle, plain } from "./needle.ts";
 import { broughtIn, gaveOut, prompts, type Saying, tookIn, type Where } from "./sayings.ts";

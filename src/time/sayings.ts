@@ -1,6 +1,6 @@
 import { stepPayload } from "../diff/step-payload.ts";
 import type { Json } from "../json/json.ts";
-import { isEcho, newMessages } from "../query/new-messages.ts";
+import { isEcho, newMessages } from "../query/fields/new-messages.ts";
 import type { Row, Run } from "../run/run.ts";
 
 export type Where =

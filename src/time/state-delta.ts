@@ -1,4 +1,4 @@
-import { type PayloadDiff, payloadDiff } from "../diff/payload-diff.ts";
+import { type PayloadDiff, payloadDiff } from "../diff/payload/payload-diff.ts";
 import { sameJson } from "../identity/canonical.ts";
 import type { Json } from "../json/json.ts";
 import type { Row, Run } from "../run/run.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { foldedRows } from "../../src/app/attempts.ts";
+import { visibleOf } from "../../src/app/narrowing/visible.ts";
 import { headerOf } from "../../src/app/selectors/header.ts";
 import { listWindow } from "../../src/app/selectors/list.ts";
-import { visibleOf } from "../../src/app/visible.ts";
 import { type GivenRow, RunOf } from "../support/run-of.ts";
 import { app, type Driver } from "./driver.ts";
 

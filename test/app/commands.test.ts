@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/app/commands.ts";
-import { helpLines } from "../../src/app/help.ts";
-import { Keymap } from "../../src/app/keymap.ts";
+import { Keymap } from "../../src/app/keys/keymap.ts";
 import { liveState } from "../../src/app/live/live-state.ts";
-import { paletteCommands } from "../../src/app/palette.ts";
+import { helpLines } from "../../src/app/prompt/help.ts";
+import { paletteCommands } from "../../src/app/prompt/palette.ts";
 import type { Context } from "../../src/app/state.ts";
 import { hello } from "./live-run.ts";
 

@@ -2,13 +2,13 @@
 import type { Action } from "../../src/app/action.ts";
 import { DiffNarrowing } from "../../src/app/diff/diff-narrowing.ts";
 import type { Effect } from "../../src/app/effect.ts";
-import { filterContextOf, sideContextOf } from "../../src/app/filter-facts.ts";
-import { FilterJob } from "../../src/app/filter-job.ts";
 import { initialState } from "../../src/app/initial-state.ts";
+import { filterContextOf, sideContextOf } from "../../src/app/narrowing/filter-facts.ts";
+import { FilterJob } from "../../src/app/narrowing/filter-job.ts";
+import { selectedIndex } from "../../src/app/narrowing/visible.ts";
 import type { State } from "../../src/app/state.ts";
 import { update } from "../../src/app/update.ts";
-import { selectedIndex } from "../../src/app/visible.ts";
-import { searcher, searchMatcher } from "../../src/query/search.ts";
+import { searcher, searchMatcher } from "../../src/query/search/search.ts";
 import type { Run } from "../../src/run/run.ts";
 import { decode, flush, NO_INPUT } from "../../src/terminal/input.ts";
 import type { InputEvent } from "../../src/terminal/input-event.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FilterJob } from "../../src/app/filter-job.ts";
+import { FilterJob } from "../../src/app/narrowing/filter-job.ts";
 import { listWindow } from "../../src/app/selectors/list.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import { memorySource } from "../../src/trace/source/memory-source.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keyName } from "../../src/app/key.ts";
-import { spelledKeys } from "../../src/app/key-spelling.ts";
+import { keyName } from "../../src/app/keys/key.ts";
+import { spelledKeys } from "../../src/app/keys/key-spelling.ts";
 
 /** What terminals call the keys that type nothing. */
 const NAMED =

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { layoutOf, listHeight, type ScreenLayout } from "../../src/app/layout.ts";
+import { layoutOf, listHeight, type ScreenLayout } from "../../src/app/layout/layout.ts";
 import { liveState } from "../../src/app/live/live-state.ts";
 import type { Layout, PaneName } from "../../src/app/state.ts";
 import type { Rect } from "../../src/cells/line.ts";

@@ -5,7 +5,7 @@ import { docOf } from "../../src/app/detail/doc.ts";
 import { contextFor, docFor } from "../../src/app/detail/doc-for.ts";
 import { heldParts } from "../../src/app/detail/held-part.ts";
 import type { Effect } from "../../src/app/effect.ts";
-import { firstGroup, helpLines } from "../../src/app/help.ts";
+import { firstGroup, helpLines } from "../../src/app/prompt/help.ts";
 import { withKeys } from "../../src/app/selectors/choice-keys.ts";
 import { choicesOf } from "../../src/app/selectors/choices.ts";
 import { headerOf } from "../../src/app/selectors/header.ts";

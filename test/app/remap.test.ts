@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Command } from "../../src/app/command.ts";
 import { COMMANDS } from "../../src/app/commands.ts";
-import { checkKeys, tableOf, withKeys } from "../../src/app/remap.ts";
+import { checkKeys, tableOf, withKeys } from "../../src/app/keys/remap.ts";
 import type { Context, Options } from "../../src/app/state.ts";
 
 function command(id: string, keys: readonly string[], contexts: readonly Context[] = ["list"]): Command {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Effect } from "../../src/app/effect.ts";
 import { initialState } from "../../src/app/initial-state.ts";
-import { loadLabelSearch } from "../../src/app/label-search.ts";
+import { loadLabelSearch } from "../../src/app/narrowing/label-search.ts";
 import { openedList, shownRuns } from "../../src/app/runs-list.ts";
 import type { State } from "../../src/app/state.ts";
 import { update } from "../../src/app/update.ts";

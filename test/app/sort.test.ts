@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSort, SORT_FIELDS, sortedRows } from "../../src/app/sort.ts";
+import { parseSort, SORT_FIELDS, sortedRows } from "../../src/app/narrowing/sort.ts";
 import { RunOf } from "../support/run-of.ts";
 import { app } from "./driver.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { visibleOf } from "../../src/app/visible.ts";
+import { visibleOf } from "../../src/app/narrowing/visible.ts";
 import { type GivenRow, RunOf } from "../support/run-of.ts";
 import { app } from "./driver.ts";
 

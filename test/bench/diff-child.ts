@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diffRuns } from "../../src/diff/diff-runs.ts";
-import { diffPayloads } from "../../src/diff/payload-diff.ts";
+import { diffPayloads } from "../../src/diff/payload/payload-diff.ts";
 import { identitiesOf } from "../../src/diff/step-identity.ts";
 import { type Steps, Work } from "../../src/diff/work.ts";
 import type { Json } from "../../src/json/json.ts";

@@ -1,8 +1,8 @@
 import { Agent, request as ask, createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
-import { ReplayHandler } from "../../src/gateway/replay-handler.ts";
+import { RecordingHandler } from "../../src/gateway/recording/recording-handler.ts";
+import { ReplayHandler } from "../../src/gateway/replaying/replay-handler.ts";
 import { type Upstream, upstreamOf } from "../../src/gateway/routes.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { environmentSecrets } from "../../src/redact/environment-secrets.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Aligned, align, type Side } from "../../src/diff/alignment.ts";
-import { matchKeys } from "../../src/diff/sequence.ts";
+import { type Aligned, align, type Side } from "../../src/diff/align/alignment.ts";
+import { matchKeys } from "../../src/diff/align/sequence.ts";
 import { finished, Work } from "../../src/diff/work.ts";
 
 const side = (keys: readonly string[]): Side => ({ full: keys, asked: keys.map((key) => key.slice(0, 1)) });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderDiff } from "../../src/diff/render-diff.ts";
+import { renderDiff } from "../../src/diff/payload/render-diff.ts";
 import type { EventRecord } from "../../src/trace/write/record.ts";
 import {
   agentEvents,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { diffJson } from "../../src/diff/diff-json.ts";
-import { renderDiff } from "../../src/diff/render-diff.ts";
+import { diffJson } from "../../src/diff/payload/diff-json.ts";
+import { renderDiff } from "../../src/diff/payload/render-diff.ts";
 import type { Run } from "../../src/run/run.ts";
 import { recordingGateway } from "../support/recording-gateway.ts";
 import { diffOf } from "./rows.ts";

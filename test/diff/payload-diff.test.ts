@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type PayloadOp, payloadDiff } from "../../src/diff/payload-diff.ts";
+import { type PayloadOp, payloadDiff } from "../../src/diff/payload/payload-diff.ts";
 import { sameJson } from "../../src/identity/canonical.ts";
 import type { Json } from "../../src/json/json.ts";
 import { applied } from "../support/apply-payload.ts";

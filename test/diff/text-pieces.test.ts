@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type TextPiece, textPieces } from "../../src/diff/text-pieces.ts";
+import { type TextPiece, textPieces } from "../../src/diff/payload/text-pieces.ts";
 
 const told = (pieces: readonly TextPiece[]): string =>
   pieces.map(({ op, text }) => (op === "same" ? text : op === "added" ? `{+${text}+}` : `{-${text}-}`)).join("");

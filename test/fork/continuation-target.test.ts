@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Asked, targetOf } from "../../src/fork/continuation/continuation-target.ts";
-import { reachOf } from "../../src/gateway/reach.ts";
+import { reachOf } from "../../src/gateway/reach/reach.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

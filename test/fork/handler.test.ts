@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
+import { toRecords } from "../../src/run/records/to-records.ts";
 import type { Run } from "../../src/run/run.ts";
-import { toRecords } from "../../src/run/to-records.ts";
 import { openEvents } from "../support/agent-run.ts";
 import { Forked, type GivenCall, openCalls, planOf } from "./forked.ts";
 

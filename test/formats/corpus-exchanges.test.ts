@@ -7,8 +7,8 @@ import { writeVcrpy } from "../../src/formats/vcrpy/write-vcrpy.ts";
 import type { WholeExchange } from "../../src/formats/whole-exchange.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
+import { toExchange } from "../../src/run/records/to-exchanges.ts";
 import type { Run } from "../../src/run/run.ts";
-import { toExchange } from "../../src/run/to-exchanges.ts";
 import { memorySource } from "../../src/trace/source/memory-source.ts";
 import { corpusFile } from "../support/corpus.ts";
 

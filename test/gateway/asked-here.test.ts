@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isAskedHere } from "../../src/gateway/asked-here.ts";
-import { reachOf } from "../../src/gateway/reach.ts";
+import { reachOf } from "../../src/gateway/reach/reach.ts";
 
 const OPENAI = "https://api.openai.com/v1/chat/completions";
 const STUB = "http://127.0.0.1:4000/v1/chat/completions";

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ExchangeHandler } from "../../src/gateway/exchange.ts";
 import { Gateway } from "../../src/gateway/gateway.ts";
 import { destinationOf, upstreamOf } from "../../src/gateway/routes.ts";
-import { proxyFor } from "../../src/gateway/upstream-agents.ts";
+import { proxyFor } from "../../src/gateway/upstream/upstream-agents.ts";
 import { recordingGateway } from "../support/recording-gateway.ts";
 
 const pass: ExchangeHandler = { request: () => ({ do: "forward" }) };

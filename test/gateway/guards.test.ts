@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type GuardLimits, Guards, type Spending } from "../../src/gateway/guards.ts";
+import { type GuardLimits, Guards, type Spending } from "../../src/gateway/hold/guards.ts";
 import { recordingGateway } from "../support/recording-gateway.ts";
 import { chat, nextHeld, rawCall } from "./held-calls.ts";
 

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import type { HeldCall, Notice } from "../../src/control/protocol.ts";
-import type { Holds } from "../../src/gateway/holds.ts";
+import type { Holds } from "../../src/gateway/hold/holds.ts";
 import { recordingGateway } from "../support/recording-gateway.ts";
 
 /** The next notice that `wanted` takes. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Holds } from "../../src/gateway/holds.ts";
+import type { Holds } from "../../src/gateway/hold/holds.ts";
 import { chat, nextHeld, nextNotice, rawCall, watchedGateway } from "./held-calls.ts";
 
 const PATH = "/v1/chat/completions";

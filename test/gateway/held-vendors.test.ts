@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Gateway } from "../../src/gateway/gateway.ts";
-import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
+import { RecordingHandler } from "../../src/gateway/recording/recording-handler.ts";
 import { upstreamOf } from "../../src/gateway/routes.ts";
 import { nextHeld, nextNotice, rawCall, watchedGateway } from "./held-calls.ts";
 

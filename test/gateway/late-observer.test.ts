@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Observer } from "../../src/gateway/exchange.ts";
-import { LateObserver } from "../../src/gateway/late-observer.ts";
+import { LateObserver } from "../../src/gateway/recording/late-observer.ts";
 
 /** An observer that is told, in order, and one that begins it. */
 function late(): { readonly told: string[]; readonly observer: LateObserver } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requestHeaders, responseHeaders } from "../../src/gateway/passed-headers.ts";
+import { requestHeaders, responseHeaders } from "../../src/gateway/upstream/passed-headers.ts";
 
 const how = { host: "api.example.com", length: 12 };
 

@@ -5,7 +5,7 @@ import { field, isArray, type Json, parse, text } from "../../src/json/json.ts";
 import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
 import { messageText } from "../../src/providers/message.ts";
 import { recognise } from "../../src/providers/registry.ts";
-import { readBody } from "../../src/providers/stream.ts";
+import { readBody } from "../../src/providers/streams/stream.ts";
 import { newResults } from "../../src/providers/tool-results.ts";
 import { corpusFile } from "../support/corpus.ts";
 

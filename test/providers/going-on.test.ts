@@ -3,10 +3,10 @@ import type { Json } from "../../src/json/json.ts";
 import { anthropicMessages } from "../../src/providers/anthropic/messages/dialect.ts";
 import type { Dialect } from "../../src/providers/dialect.ts";
 import { geminiGenerate } from "../../src/providers/gemini/generate/dialect.ts";
-import type { GoingOn } from "../../src/providers/going-on.ts";
 import type { Message } from "../../src/providers/message.ts";
 import { openaiChat } from "../../src/providers/openai/chat/dialect.ts";
 import { openaiResponses } from "../../src/providers/openai/responses/dialect.ts";
+import type { GoingOn } from "../../src/providers/streams/going-on.ts";
 
 function of({ goingOn }: Dialect): GoingOn {
   if (goingOn === undefined) throw new Error("it does not go on");

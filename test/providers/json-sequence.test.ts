@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { objectsIn } from "../../src/providers/json-sequence.ts";
+import { objectsIn } from "../../src/providers/streams/json-sequence.ts";
 
 test.each([
   ['[{"a":1},\n{"b":{"c":2}}]', ['{"a":1}', '{"b":{"c":2}}']],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseSse, sseParser } from "../../src/providers/sse.ts";
+import { parseSse, sseParser } from "../../src/providers/streams/sse.ts";
 
 describe("parseSse", () => {
   test.each([

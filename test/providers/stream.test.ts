@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openaiChat } from "../../src/providers/openai/chat/dialect.ts";
-import { isStream, readBody } from "../../src/providers/stream.ts";
+import { isStream, readBody } from "../../src/providers/streams/stream.ts";
 
 test.each([
   ["application/json", "data: {}\n\n", true],

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { answerWithCallIds, withCallIds } from "../../src/providers/call-ids.ts";
 import { isEmbeddings } from "../../src/providers/endpoint.ts";
 import { DIALECTS, recognise } from "../../src/providers/registry.ts";
-import { readBody } from "../../src/providers/stream.ts";
+import { readBody } from "../../src/providers/streams/stream.ts";
 import { sse } from "./streams.ts";
 
 /** Keys and types the dialects look for, in places where they do not belong. */

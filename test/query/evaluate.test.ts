@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileFilter, type Predicate } from "../../src/query/evaluate.ts";
 import type { FilterContext } from "../../src/query/filter-context.ts";
-import { parseFilter } from "../../src/query/parse.ts";
+import { parseFilter } from "../../src/query/syntax/parse.ts";
 import type { MessageRef } from "../../src/run/run.ts";
 import { type GivenRow, RunOf, said } from "../support/run-of.ts";
 

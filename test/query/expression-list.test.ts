@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joinedExpressions, splitExpressions } from "../../src/query/expression-list.ts";
+import { joinedExpressions, splitExpressions } from "../../src/query/syntax/expression-list.ts";
 
 test.each([
   ["tool:book; kind:llm ;; step:7;", ["tool:book", "kind:llm", "step:7"]],

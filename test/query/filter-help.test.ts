@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { FIELDS } from "../../src/query/fields.ts";
+import { FIELDS } from "../../src/query/fields/fields.ts";
 import { filterHelp } from "../../src/query/filter-help.ts";
-import { parseFilter } from "../../src/query/parse.ts";
+import { parseFilter } from "../../src/query/syntax/parse.ts";
 
 /** The fields that the contract names. */
 const PROMISED =

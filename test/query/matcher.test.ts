@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { literalMatcher, type Matcher, regexMatcher } from "../../src/query/matcher.ts";
+import { literalMatcher, type Matcher, regexMatcher } from "../../src/query/search/matcher.ts";
 
 function regex(source: string, ignoreCase = false): Matcher {
   const made = regexMatcher(source, ignoreCase);

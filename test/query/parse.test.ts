@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Filter } from "../../src/query/ast.ts";
-import { parseFilter } from "../../src/query/parse.ts";
+import type { Filter } from "../../src/query/syntax/ast.ts";
+import { parseFilter } from "../../src/query/syntax/parse.ts";
 import { printFilter } from "./print-filter.ts";
 
 /** The shape of a filter in brackets, so that a test can say what was understood. */

@@ -1,5 +1,5 @@
-import type { Filter, Value } from "../../src/query/ast.ts";
-import { keyword } from "../../src/query/lex.ts";
+import type { Filter, Value } from "../../src/query/syntax/ast.ts";
+import { keyword } from "../../src/query/syntax/lex.ts";
 
 /** A filter as text again: parsing it gives the same filter (short forms come out as the fields they stand for). */
 export function printFilter(filter: Filter): string {

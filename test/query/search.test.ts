@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Searcher, searcher, searchMatcher } from "../../src/query/search.ts";
+import { type Searcher, searcher, searchMatcher } from "../../src/query/search/search.ts";
 import type { MessageRef } from "../../src/run/run.ts";
 import { type GivenRow, RunOf, said } from "../support/run-of.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileFilter } from "../../src/query/evaluate.ts";
-import { parseFilter } from "../../src/query/parse.ts";
-import { searcher, searchMatcher } from "../../src/query/search.ts";
+import { searcher, searchMatcher } from "../../src/query/search/search.ts";
+import { parseFilter } from "../../src/query/syntax/parse.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SeenBodies } from "../../src/record/seen-bodies.ts";
-import { type SplitRequest, splitRequest } from "../../src/record/split-request.ts";
+import { SeenBodies } from "../../src/record/request/seen-bodies.ts";
+import { type SplitRequest, splitRequest } from "../../src/record/request/split-request.ts";
 
 const POINTERS = ["/messages", "/tools"];
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Telling, UndecidedEvents } from "../../src/record/undecided-events.ts";
+import { type Telling, UndecidedEvents } from "../../src/record/told/undecided-events.ts";
 import type { Kind } from "../../src/trace/event.ts";
 
 function told(): { readonly events: UndecidedEvents; readonly lines: string[] } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RunTotals } from "../../src/run/run-totals.ts";
+import { RunTotals } from "../../src/run/rows/run-totals.ts";
 import { RunOf } from "../support/run-of.ts";
 import { calling, Recording, rowsOf, runOfText, says, stepsOf, user } from "./recording.ts";
 

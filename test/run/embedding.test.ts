@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../src/json/json.ts";
-import { embeddingOf, vectorsText } from "../../src/run/embedding.ts";
+import { embeddingOf, vectorsText } from "../../src/run/step/embedding.ts";
 
 describe("what was embedded, and what came back", () => {
   test("OpenAI: texts, lists of numbers", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { IdIndex } from "../../src/run/id-index.ts";
+import { IdIndex } from "../../src/run/rows/id-index.ts";
 
 test("it answers as a Map does, through growth and overwriting", () => {
   const ids = fc.oneof(fc.string(), fc.constantFrom("__proto__", "constructor", "", "call_1", "call_2", "\0"));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Masker } from "../../src/redact/masker.ts";
 import { ShownMask } from "../../src/redact/shown-mask.ts";
-import { MaskedRun, unmasked } from "../../src/run/masked-run.ts";
+import { MaskedRun, unmasked } from "../../src/run/masked/masked-run.ts";
 import type { Run } from "../../src/run/run.ts";
 import { openRun } from "../support/agent-run.ts";
 import { RunOf } from "../support/run-of.ts";

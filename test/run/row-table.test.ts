@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { counts, reals, UNKNOWN } from "../../src/run/column.ts";
-import { RowOrder } from "../../src/run/row-order.ts";
-import { RowTable } from "../../src/run/row-table.ts";
+import { counts, reals, UNKNOWN } from "../../src/run/rows/column.ts";
+import { RowOrder } from "../../src/run/rows/row-order.ts";
+import { RowTable } from "../../src/run/rows/row-table.ts";
 
 describe("columns", () => {
   test("what was never set is unknown, and zero is zero", () => {

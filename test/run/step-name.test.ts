@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAMAGE_LETTER, parseStep, stepName } from "../../src/run/step-name.ts";
+import { DAMAGE_LETTER, parseStep, stepName } from "../../src/run/step/step-name.ts";
 
 test.each([
   [12, 0, "12"],

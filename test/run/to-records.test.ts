@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
+import { headerOfCopy, toRecords } from "../../src/run/records/to-records.ts";
 import type { Run } from "../../src/run/run.ts";
-import { headerOfCopy, toRecords } from "../../src/run/to-records.ts";
 import { writeTrace } from "../../src/trace/write/writer.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 

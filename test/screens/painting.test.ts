@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { layoutOf } from "../../src/app/layout.ts";
+import { layoutOf } from "../../src/app/layout/layout.ts";
 import { type Grid, toText } from "../../src/cells/grid.ts";
 import type { Rect, Size } from "../../src/cells/line.ts";
 import { readAll } from "../../src/run/drive.ts";

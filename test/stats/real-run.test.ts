@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileFilter } from "../../src/query/evaluate.ts";
-import { parseFilter } from "../../src/query/parse.ts";
-import { searcher, searchMatcher } from "../../src/query/search.ts";
+import { searcher, searchMatcher } from "../../src/query/search/search.ts";
+import { parseFilter } from "../../src/query/syntax/parse.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
 import { account } from "../../src/stats/account.ts";

@@ -1,4 +1,4 @@
-import type { PayloadOp } from "../../src/diff/payload-diff.ts";
+import type { PayloadOp } from "../../src/diff/payload/payload-diff.ts";
 import { isArray, isObject, type Json } from "../../src/json/json.ts";
 import { childPointer, getPointer, parsePointer } from "../../src/json/pointer.ts";
 

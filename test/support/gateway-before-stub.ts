@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest";
 import type { ExchangeHandler } from "../../src/gateway/exchange.ts";
 import { Gateway, type GatewayOptions } from "../../src/gateway/gateway.ts";
-import type { Holds } from "../../src/gateway/holds.ts";
+import type { Holds } from "../../src/gateway/hold/holds.ts";
 import { upstreamOf } from "../../src/gateway/routes.ts";
 import type { LiveBreakpoints } from "../../src/time/live-breakpoints.ts";
 import type { StubProvider } from "./stub-provider.ts";

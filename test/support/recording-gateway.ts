@@ -1,13 +1,13 @@
 /** A gateway that records what passes through it to a stub provider, all of it gone when the test has ended. */
 import { join } from "node:path";
 import { OutgoingRequests } from "../../src/fork/rewrite/outgoing-requests.ts";
-import { EventEndpoint } from "../../src/gateway/event-endpoint.ts";
 import type { Gateway } from "../../src/gateway/gateway.ts";
-import type { Guards } from "../../src/gateway/guards.ts";
-import type { HoldTimes } from "../../src/gateway/hold.ts";
-import { Holds } from "../../src/gateway/holds.ts";
-import { McpHolds } from "../../src/gateway/mcp-holds.ts";
-import { RecordingHandler } from "../../src/gateway/recording-handler.ts";
+import type { Guards } from "../../src/gateway/hold/guards.ts";
+import type { HoldTimes } from "../../src/gateway/hold/hold.ts";
+import { Holds } from "../../src/gateway/hold/holds.ts";
+import { McpHolds } from "../../src/gateway/mcp/mcp-holds.ts";
+import { EventEndpoint } from "../../src/gateway/recording/event-endpoint.ts";
+import { RecordingHandler } from "../../src/gateway/recording/recording-handler.ts";
 import { RunRecorder } from "../../src/record/run-recorder.ts";
 import { Masker, type MaskRules } from "../../src/redact/masker.ts";
 import { WireReader } from "../../src/replay/calls/wire-call.ts";

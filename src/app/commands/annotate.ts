@@ -3,11 +3,11 @@ import { type Command, type CommandArguments, type CommandResult, PANES } from "
 import type { Effect } from "../effect.ts";
 import { toLive } from "../live/breakpoints.ts";
 import { liveOf } from "../live/live-state.ts";
-import { openPrompt } from "../prompt.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { seek } from "../seek.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex } from "../visible.ts";
 
 /** A changed set of annotations: shown, kept, and asked again by a filter that names them. */
 export function annotate(state: State, change: Partial<Annotations>): CommandResult {

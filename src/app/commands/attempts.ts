@@ -1,8 +1,8 @@
 import { attemptedBy, attemptsIn } from "../attempts.ts";
 import type { Command } from "../command.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import { settle } from "../select.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 
 function withUnfolded(state: State, unfolded: ReadonlySet<string>): State {
   return settle({ ...state, list: { ...state.list, unfolded } });

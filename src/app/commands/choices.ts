@@ -1,4 +1,3 @@
-import type { Choice } from "../choice.ts";
 import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
 import { openedDiff } from "../diff/diff-state.ts";
@@ -6,7 +5,8 @@ import { pairOfOneRun } from "../diff/pair-of-one-run.ts";
 import { editValue } from "../draft/edit-value.ts";
 import { openIn } from "../open-in.ts";
 import { changeOption } from "../options.ts";
-import { openPrompt } from "../prompt.ts";
+import type { Choice } from "../prompt/choice.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { runCommand } from "../run-command.ts";
 import { jump } from "../select.ts";
 import { choicesOf } from "../selectors/choices.ts";

@@ -14,7 +14,7 @@ import {
   selectEntry,
 } from "../diff/move.ts";
 import { inPair } from "../diff/pair.ts";
-import { nextHit } from "../hits.ts";
+import { nextHit } from "../narrowing/hits.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 import { goToStep } from "./movement.ts";

@@ -6,10 +6,10 @@ import { detailInView } from "../diff/pair.ts";
 import type { Effect } from "../effect.ts";
 import { curlOf } from "../export/curl.ts";
 import { payloadText, pretty } from "../export/payload-text.ts";
-import { onDiff } from "../narrowing.ts";
+import { onDiff } from "../narrowing/narrowing.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex } from "../visible.ts";
 
 interface Taken {
   readonly text: string;

@@ -1,5 +1,5 @@
-import { MaskedRun } from "../../run/masked-run.ts";
-import { changedPlaces } from "../../run/sent-request.ts";
+import { MaskedRun } from "../../run/masked/masked-run.ts";
+import { changedPlaces } from "../../run/step/sent-request.ts";
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { foldAll, foldAt, foldDeep, toggleFold } from "../detail/fold.ts";
 import { scrollDetail, toStop } from "../detail/move.ts";

@@ -19,7 +19,7 @@ import { moveDraft, selectedLine } from "../draft/move.ts";
 import { backToDraft, leadsBack, openDraft, originOf } from "../draft/open-draft.ts";
 import { limitOf } from "../draft/parameters.ts";
 import { breaksOf, startProblem } from "../draft/start-problem.ts";
-import { draftLayoutOf } from "../layout-draft.ts";
+import { draftLayoutOf } from "../layout/layout-draft.ts";
 import { noneHeld } from "../live/checks.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";

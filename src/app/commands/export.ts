@@ -1,9 +1,9 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import type { Effect } from "../effect.ts";
 import { EXPORTS, type ExportKind, exportText } from "../export/export-text.ts";
+import { unfoldedOf } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { unfoldedOf } from "../visible.ts";
 
 /** `export WHAT FILE`: FILE must not exist; `export! ` is not offered: a recording tool never overwrites. */
 function exportTo(state: State, argument = ""): CommandResult {

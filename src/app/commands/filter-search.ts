@@ -1,10 +1,10 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { isComparing, settleEntry } from "../diff/move.ts";
-import { nextHit } from "../hits.ts";
-import { filterEffect, filterInView, onDiff, withFilter } from "../narrowing.ts";
-import { openPrompt } from "../prompt.ts";
+import { nextHit } from "../narrowing/hits.ts";
+import { filterEffect, filterInView, onDiff, withFilter } from "../narrowing/narrowing.ts";
+import { parseSort, SORT_FIELDS } from "../narrowing/sort.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { settle } from "../select.ts";
-import { parseSort, SORT_FIELDS } from "../sort.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 

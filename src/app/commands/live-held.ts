@@ -5,11 +5,11 @@ import { act, beginEdit } from "../live/editing.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName } from "../live/held-commands.ts";
 import { isDrift } from "../live/held-words.ts";
 import { currentHeld, withLive } from "../live/live-state.ts";
-import { openPrompt } from "../prompt.ts";
+import { isFilteredOut } from "../narrowing/visible.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { isFilteredOut } from "../visible.ts";
 import { openChoices } from "./choices.ts";
 
 /** What can become of a call that stands still. */

@@ -1,5 +1,5 @@
 import { type Command, type CommandResult, LIVE_PANES } from "../command.ts";
-import { layoutOf } from "../layout.ts";
+import { layoutOf } from "../layout/layout.ts";
 import { notLive } from "../live/checks.ts";
 import { type LiveState, liveOf, withLive } from "../live/live-state.ts";
 import { settle } from "../select.ts";

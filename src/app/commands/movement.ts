@@ -3,12 +3,12 @@ import { type Command, type CommandArguments, type CommandResult, PANES } from "
 import { moveDetail, pageOfDetail, scrollDetail, toDetailEdge } from "../detail/move.ts";
 import { type Comparing, entryOfStep, isComparing, jumpToEntry } from "../diff/move.ts";
 import { isLeft } from "../diff/shown-entries.ts";
-import { layoutOf, listHeight } from "../layout.ts";
-import { onDiff } from "../narrowing.ts";
+import { layoutOf, listHeight } from "../layout/layout.ts";
+import { onDiff } from "../narrowing/narrowing.ts";
+import { isFilteredOut, visibleOf } from "../narrowing/visible.ts";
 import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { isFilteredOut, visibleOf } from "../visible.ts";
 
 const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
 

@@ -1,7 +1,7 @@
 import type { Command, CommandArguments, CommandResult } from "../command.ts";
-import { helpLines } from "../help.ts";
-import { paletteEntries } from "../palette.ts";
-import { openPrompt } from "../prompt.ts";
+import { helpLines } from "../prompt/help.ts";
+import { paletteEntries } from "../prompt/palette.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { runCommand } from "../run-command.ts";
 import type { Overlay, State } from "../state.ts";
 

@@ -1,10 +1,10 @@
 import type { Command, CommandResult } from "../command.ts";
 import { PANES } from "../command.ts";
+import { isFilteredOut } from "../narrowing/visible.ts";
 import { jump } from "../select.ts";
 import { overviewSteps } from "../selectors/overview.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { isFilteredOut } from "../visible.ts";
 import { listMovement } from "./list-movement.ts";
 
 const INSIDE = ["overview"] as const;

@@ -2,8 +2,8 @@ import { type Command, type CommandResult, EVERYWHERE, SCREENS } from "../comman
 import { contextOf } from "../context.ts";
 import { onDraft } from "../draft/draft-state.ts";
 import { onOutput } from "../live/live-state.ts";
-import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing.ts";
-import { findRuns, openPrompt } from "../prompt.ts";
+import { filterInView, onDiff, searchEffect, searchInView, withFilter, withSearch } from "../narrowing/narrowing.ts";
+import { findRuns, openPrompt } from "../prompt/prompt.ts";
 import { settle } from "../select.ts";
 import { NO_PENDING, type State } from "../state.ts";
 import { openChoices } from "./choices.ts";

@@ -1,10 +1,10 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
 import { currentRow } from "../detail/current-row.ts";
 import { detailInView } from "../diff/pair.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import { jump } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex } from "../visible.ts";
 
 /** Asks where the value under the cursor came from, or where it is used next: in the run whose value it is. */
 function trace(state: State, direction: "from" | "to"): CommandResult {

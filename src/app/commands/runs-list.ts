@@ -1,5 +1,5 @@
 import { type Command, type CommandResult, PANES } from "../command.ts";
-import { openPrompt } from "../prompt.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import { runCursor, runsHeight, selectedRun, selectRun, shownRuns, withQuery } from "../runs-list.ts";
 import type { State } from "../state.ts";
 

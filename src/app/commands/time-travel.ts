@@ -1,9 +1,9 @@
 import { type Command, type CommandArguments, type CommandResult, PANES } from "../command.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import { seek } from "../seek.ts";
 import { jump, settle } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
-import { selectedIndex } from "../visible.ts";
 
 const isCall = (state: State) => (i: number) => state.run.row(i).kind === "llm";
 const isTool = (state: State) => (i: number) => state.run.row(i).kind === "tool";

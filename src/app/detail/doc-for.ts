@@ -1,12 +1,12 @@
 import { pairDoc } from "../diff/pair-doc.ts";
 import { onDraft } from "../draft/draft-state.ts";
-import { layoutOf } from "../layout.ts";
-import { diffLayoutOf } from "../layout-diff.ts";
-import { draftLayoutOf } from "../layout-draft.ts";
+import { layoutOf } from "../layout/layout.ts";
+import { diffLayoutOf } from "../layout/layout-diff.ts";
+import { draftLayoutOf } from "../layout/layout-draft.ts";
 import { heldAt, liveOf } from "../live/live-state.ts";
-import { onDiff } from "../narrowing.ts";
+import { onDiff } from "../narrowing/narrowing.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 import type { DocContext } from "./context.ts";
 import { type Doc, docOf } from "./doc.ts";
 import { documentOf } from "./document-of.ts";

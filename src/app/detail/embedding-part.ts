@@ -1,4 +1,4 @@
-import { embeddingOf, vectorsText } from "../../run/embedding.ts";
+import { embeddingOf, vectorsText } from "../../run/step/embedding.ts";
 import { type DocPart, partOf } from "./doc.ts";
 import { type DocSubject, heading, note } from "./subject.ts";
 import { textRows } from "./text-part.ts";

@@ -1,6 +1,6 @@
 import { type Json, parseHeld } from "../../json/json.ts";
 import type { Message, Part } from "../../providers/message.ts";
-import { compact, firstWords, partsText } from "../../run/what.ts";
+import { compact, firstWords, partsText } from "../../run/rows/what.ts";
 import { formatBytes } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { width } from "../../text/width.ts";

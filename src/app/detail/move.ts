@@ -1,7 +1,7 @@
-import { layoutOf } from "../layout.ts";
-import { diffLayoutOf } from "../layout-diff.ts";
+import { layoutOf } from "../layout/layout.ts";
+import { diffLayoutOf } from "../layout/layout-diff.ts";
 import { liveOf } from "../live/live-state.ts";
-import { onDiff } from "../narrowing.ts";
+import { onDiff } from "../narrowing/narrowing.ts";
 import type { State } from "../state.ts";
 import type { Doc } from "./doc.ts";
 import { docFor } from "./doc-for.ts";

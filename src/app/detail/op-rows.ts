@@ -1,6 +1,6 @@
-import type { PayloadOp } from "../../diff/payload-diff.ts";
+import type { PayloadOp } from "../../diff/payload/payload-diff.ts";
 import type { Json } from "../../json/json.ts";
-import { compact } from "../../run/what.ts";
+import { compact } from "../../run/rows/what.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import type { DocRow } from "./doc.ts";
 import { line } from "./subject.ts";

@@ -1,4 +1,4 @@
-import { changedPlaces } from "../../run/sent-request.ts";
+import { changedPlaces } from "../../run/step/sent-request.ts";
 import type { DocPart } from "./doc.ts";
 import { type DocSubject, notice } from "./subject.ts";
 

@@ -1,4 +1,4 @@
-import { textPieces } from "../../diff/text-pieces.ts";
+import { textPieces } from "../../diff/payload/text-pieces.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { wrap } from "../../text/wrap.ts";
 import type { DocRow, DocSpan } from "./doc.ts";

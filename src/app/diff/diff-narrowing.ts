@@ -1,6 +1,6 @@
 import type { RunDiff } from "../../diff/run-diff.ts";
 import type { FilterContext } from "../../query/filter-context.ts";
-import { searchMatcher } from "../../query/search.ts";
+import { searchMatcher } from "../../query/search/search.ts";
 import type { Action } from "../action.ts";
 import type { DiffSide } from "./diff-state.ts";
 import { EntryFilter } from "./entry-filter.ts";

@@ -1,7 +1,7 @@
 import type { RunDiff } from "../../diff/run-diff.ts";
 import { compileFilter, type Predicate } from "../../query/evaluate.ts";
 import type { FilterContext } from "../../query/filter-context.ts";
-import { parseFilter } from "../../query/parse.ts";
+import { parseFilter } from "../../query/syntax/parse.ts";
 import type { Problem } from "../state.ts";
 import type { DiffSide } from "./diff-state.ts";
 

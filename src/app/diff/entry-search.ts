@@ -1,6 +1,6 @@
 import type { RunDiff } from "../../diff/run-diff.ts";
-import type { Matcher } from "../../query/matcher.ts";
-import { type Hit, type Searcher, searcher } from "../../query/search.ts";
+import type { Matcher } from "../../query/search/matcher.ts";
+import { type Hit, type Searcher, searcher } from "../../query/search/search.ts";
 
 /** A search through two aligned runs: `i` of a hit is a place in the entries. What is equal is searched once. */
 export class EntrySearch {

@@ -2,7 +2,7 @@ import { differs } from "../../diff/diff-runs.ts";
 import type { DiffEntry } from "../../diff/run-diff.ts";
 import type { Row, Run } from "../../run/run.ts";
 import { attemptedBy } from "../attempts.ts";
-import { diffLayoutOf } from "../layout-diff.ts";
+import { diffLayoutOf } from "../layout/layout-diff.ts";
 import type { State } from "../state.ts";
 import type { DiffState } from "./diff-state.ts";
 import { entryOfLine, isLeft, lineOfEntry, shownEntries } from "./shown-entries.ts";

@@ -1,5 +1,5 @@
-import type { PayloadDiff, PayloadOp } from "../../diff/payload-diff.ts";
-import { reason } from "../../diff/render-diff.ts";
+import type { PayloadDiff, PayloadOp } from "../../diff/payload/payload-diff.ts";
+import { reason } from "../../diff/payload/render-diff.ts";
 import type { DiffEntry, RunDiff } from "../../diff/run-diff.ts";
 import { stepPayload } from "../../diff/step-payload.ts";
 import type { Json } from "../../json/json.ts";

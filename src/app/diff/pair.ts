@@ -1,6 +1,6 @@
 import { docFor } from "../detail/doc-for.ts";
 import { cursorLine } from "../detail/move.ts";
-import { onDiff } from "../narrowing.ts";
+import { onDiff } from "../narrowing/narrowing.ts";
 import type { State } from "../state.ts";
 import type { DiffSide } from "./diff-state.ts";
 import { type Comparing, isComparing } from "./move.ts";

@@ -1,4 +1,4 @@
-import { type TextPiece, textPieces } from "../../diff/text-pieces.ts";
+import { type TextPiece, textPieces } from "../../diff/payload/text-pieces.ts";
 import { formatWhole } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { cut, pad, width } from "../../text/width.ts";

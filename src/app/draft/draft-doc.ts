@@ -1,4 +1,4 @@
-import { type PayloadOp, payloadDiff } from "../../diff/payload-diff.ts";
+import { type PayloadOp, payloadDiff } from "../../diff/payload/payload-diff.ts";
 import type { EditSpec } from "../../fork/plan/edit-spec.ts";
 import type { Json } from "../../json/json.ts";
 import { sanitise } from "../../text/sanitise.ts";

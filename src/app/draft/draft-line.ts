@@ -1,5 +1,5 @@
 import type { Json } from "../../json/json.ts";
-import { compact } from "../../run/what.ts";
+import { compact } from "../../run/rows/what.ts";
 
 /** A line of a draft: words, or with an id something that can be set or done. */
 export interface DraftLine {

@@ -2,12 +2,12 @@ import { messagePointer, placesOf, recordedValue, toolRowOf } from "../../fork/p
 import type { Json } from "../../json/json.ts";
 import { getPointer } from "../../json/pointer.ts";
 import type { Message, Part } from "../../providers/message.ts";
+import { partsText } from "../../run/rows/what.ts";
 import type { Row, Run } from "../../run/run.ts";
-import { partsText } from "../../run/what.ts";
 import { currentRow } from "../detail/current-row.ts";
 import type { DocRow } from "../detail/doc.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 import type { EditPlace } from "./draft-state.ts";
 
 /** What `e` edits, from where the cursor is. */

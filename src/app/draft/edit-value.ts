@@ -3,7 +3,7 @@ import type { Action } from "../action.ts";
 import type { CommandResult } from "../command.ts";
 import type { Update } from "../effect.ts";
 import { pretty } from "../export/payload-text.ts";
-import { openPrompt } from "../prompt.ts";
+import { openPrompt } from "../prompt/prompt.ts";
 import type { Prompt, State } from "../state.ts";
 import { standingToast, toast } from "../toast.ts";
 import {

@@ -1,7 +1,7 @@
 import { readParameter } from "../../fork/plan/parameters.ts";
 import { type Json, parse } from "../../json/json.ts";
-import { joinedExpressions, splitExpressions } from "../../query/expression-list.ts";
-import { parseFilter } from "../../query/parse.ts";
+import { joinedExpressions, splitExpressions } from "../../query/syntax/expression-list.ts";
+import { parseFilter } from "../../query/syntax/parse.ts";
 import { splitCommand } from "../../text/split-command.ts";
 import type { CommandResult } from "../command.ts";
 import type { Prompt, State } from "../state.ts";

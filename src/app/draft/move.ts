@@ -1,6 +1,6 @@
 import { sanitise } from "../../text/sanitise.ts";
 import { wrap } from "../../text/wrap.ts";
-import { draftLayoutOf } from "../layout-draft.ts";
+import { draftLayoutOf } from "../layout/layout-draft.ts";
 import type { State } from "../state.ts";
 import type { DraftLine } from "./draft-line.ts";
 import { type DraftState, draftOf, withDraft } from "./draft-state.ts";

@@ -1,6 +1,6 @@
 import type { Message, Part } from "../../providers/message.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 import { curlOf } from "./curl.ts";
 import { eventJson } from "./event-json.ts";
 import { payloadText } from "./payload-text.ts";

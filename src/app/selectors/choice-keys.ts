@@ -1,6 +1,6 @@
-import type { Choice } from "../choice.ts";
 import type { Command } from "../command.ts";
-import { keysOf } from "../help.ts";
+import type { Choice } from "../prompt/choice.ts";
+import { keysOf } from "../prompt/help.ts";
 
 /** A choice that stands for a command says how it is reached without the list. */
 export function withKeys(choice: Choice, commands: readonly Command[]): Choice {

@@ -1,7 +1,7 @@
 import { sanitise } from "../../text/sanitise.ts";
-import type { Choice } from "../choice.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
+import type { Choice } from "../prompt/choice.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 
 /** What the run in view, or its selected event, can be compared with: of a fork its parent first, then what was marked. */
 export function compareChoices(state: State): readonly Choice[] {

@@ -6,8 +6,8 @@ import { costLabel, formatBytes, formatClock, formatCount } from "../../text/for
 import { sanitise } from "../../text/sanitise.ts";
 import { onDraft } from "../draft/draft-state.ts";
 import { liveOf } from "../live/live-state.ts";
+import { selectedRow } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
-import { selectedRow } from "../visible.ts";
 import { liveFacts } from "./live-facts.ts";
 import { datedTime, totalsOf } from "./totals.ts";
 

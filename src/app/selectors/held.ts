@@ -1,9 +1,9 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import { keyLabel } from "../key.ts";
+import { keyLabel } from "../keys/key.ts";
+import { tableOf } from "../keys/remap.ts";
 import { driftWords, failureWords, heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
-import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
 import type { Hint } from "./hints.ts";
 import type { Segment } from "./status.ts";

@@ -1,9 +1,9 @@
 import { PANES } from "../command.ts";
 import { contextOf } from "../context.ts";
 import { leadsBack } from "../draft/open-draft.ts";
-import { keyLabel } from "../key.ts";
+import { keyLabel } from "../keys/key.ts";
+import { tableOf } from "../keys/remap.ts";
 import { liveOf } from "../live/live-state.ts";
-import { tableOf } from "../remap.ts";
 import type { State } from "../state.ts";
 
 export interface Hint {

@@ -1,11 +1,11 @@
 import { runCostOf } from "../../stats/run-cost.ts";
 import { stepBreakpoint } from "../annotations.ts";
 import { attemptedBy } from "../attempts.ts";
-import { layoutOf, listHeight } from "../layout.ts";
+import { layoutOf, listHeight } from "../layout/layout.ts";
 import { heldAt } from "../live/live-state.ts";
+import { visibleOf } from "../narrowing/visible.ts";
 import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
-import { visibleOf } from "../visible.ts";
 import { type EventCells, eventCells, hasOrigins } from "./event-cells.ts";
 import { totalsOf } from "./totals.ts";
 

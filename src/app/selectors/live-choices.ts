@@ -1,9 +1,9 @@
 import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import type { Choice, Choices } from "../choice.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName, isHeldCommand } from "../live/held-commands.ts";
 import { heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
+import type { Choice, Choices } from "../prompt/choice.ts";
 import type { State } from "../state.ts";
 
 /** Lists to choose from on a run that is being written. */

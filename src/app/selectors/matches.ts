@@ -1,5 +1,5 @@
-import { searchMatcher } from "../../query/search.ts";
-import { searchInView } from "../narrowing.ts";
+import { searchMatcher } from "../../query/search/search.ts";
+import { searchInView } from "../narrowing/narrowing.ts";
 import type { State } from "../state.ts";
 
 export interface TextRange {

@@ -1,8 +1,8 @@
 import type { StepName } from "../../trace/event.ts";
-import { layoutOf } from "../layout.ts";
+import { layoutOf } from "../layout/layout.ts";
+import { visibleOf } from "../narrowing/visible.ts";
 import { settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
-import { visibleOf } from "../visible.ts";
 
 export interface Minimap {
   /** Rows of the list in all, the first that is seen, and how many are. */

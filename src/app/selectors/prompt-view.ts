@@ -2,10 +2,10 @@ import { sanitise } from "../../text/sanitise.ts";
 import { entriesLeft } from "../diff/shown-entries.ts";
 import type { DraftField } from "../draft/draft-state.ts";
 import { currentHeld } from "../live/live-state.ts";
-import { filterInView, onDiff } from "../narrowing.ts";
+import { filterInView, onDiff } from "../narrowing/narrowing.ts";
+import { unfoldedOf } from "../narrowing/visible.ts";
 import { shownRuns } from "../runs-list.ts";
 import type { Problem, State } from "../state.ts";
-import { unfoldedOf } from "../visible.ts";
 
 export interface PromptView {
   readonly label: string;

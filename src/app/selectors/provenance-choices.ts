@@ -1,6 +1,6 @@
 import { sanitise } from "../../text/sanitise.ts";
 import type { Occurrence } from "../../time/provenance.ts";
-import type { Choices } from "../choice.ts";
+import type { Choices } from "../prompt/choice.ts";
 import type { State } from "../state.ts";
 
 const MATCHES = { exact: "", normalised: " (but for white space and case)", part: " (a part of it)" } as const;

@@ -1,7 +1,7 @@
 import type { Run } from "../../run/run.ts";
 import { formatCount } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
-import type { Choice } from "../choice.ts";
+import type { Choice } from "../prompt/choice.ts";
 import type { State } from "../state.ts";
 import { totalsOf } from "./totals.ts";
 

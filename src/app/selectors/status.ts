@@ -1,11 +1,11 @@
 import { formatOffset } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { draftOf } from "../draft/draft-state.ts";
-import { hitNumber, shownHits } from "../hits.ts";
 import { liveOf } from "../live/live-state.ts";
-import { filterInView, searchInView } from "../narrowing.ts";
+import { hitNumber, shownHits } from "../narrowing/hits.ts";
+import { filterInView, searchInView } from "../narrowing/narrowing.ts";
+import { selectedRow, unfoldedOf } from "../narrowing/visible.ts";
 import type { State } from "../state.ts";
-import { selectedRow, unfoldedOf } from "../visible.ts";
 import { totalsOf } from "./totals.ts";
 
 export interface Segment {

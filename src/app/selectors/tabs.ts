@@ -1,6 +1,6 @@
 import { isState } from "../../time/state-delta.ts";
+import { selectedRow } from "../narrowing/visible.ts";
 import type { State, Tab } from "../state.ts";
-import { selectedRow } from "../visible.ts";
 
 export interface TabTitle {
   /** The key that selects it; the digest (0) is what shows when none of them is chosen. */

@@ -1,5 +1,5 @@
+import { RunTotals } from "../../run/rows/run-totals.ts";
 import type { Run } from "../../run/run.ts";
-import { RunTotals } from "../../run/run-totals.ts";
 
 const TOTALS = new WeakMap<Run, RunTotals>();
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { renderDiff } from "../../diff/render-diff.ts";
+import { renderDiff } from "../../diff/payload/render-diff.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { isComparing } from "../diff/move.ts";
 import { pairDoc } from "../diff/pair-doc.ts";

@@ -1,6 +1,6 @@
-import { firstGroup, helpLines, keysOf } from "../help.ts";
-import { paletteEntries } from "../palette.ts";
-import { tableOf } from "../remap.ts";
+import { tableOf } from "../keys/remap.ts";
+import { firstGroup, helpLines, keysOf } from "../prompt/help.ts";
+import { paletteEntries } from "../prompt/palette.ts";
 import { withKeys } from "../selectors/choice-keys.ts";
 import { choicesOf } from "../selectors/choices.ts";
 import { type OverviewLine, overviewLines } from "../selectors/overview.ts";

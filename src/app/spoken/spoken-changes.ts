@@ -1,13 +1,13 @@
 import { docFor } from "../detail/doc-for.ts";
 import { cursorLine } from "../detail/move.ts";
 import { draftOf } from "../draft/draft-state.ts";
-import { hitNumber, shownHits } from "../hits.ts";
+import { hitNumber, shownHits } from "../narrowing/hits.ts";
+import { selectedIndex, visibleOf } from "../narrowing/visible.ts";
 import { shownRuns } from "../runs-list.ts";
 import { headerOf } from "../selectors/header.ts";
 import { promptView } from "../selectors/prompt-view.ts";
 import { runCells } from "../selectors/run-cells.ts";
 import type { Problem, State } from "../state.ts";
-import { selectedIndex, visibleOf } from "../visible.ts";
 import { comparedOn, diffText, divergenceText, pairText } from "./diff-text.ts";
 import { draftLineText, draftText } from "./draft-text.ts";
 import { heldNow, liveText } from "./live-text.ts";

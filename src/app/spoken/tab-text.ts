@@ -1,8 +1,8 @@
 import type { DocContext } from "../detail/context.ts";
 import { documentOf } from "../detail/document-of.ts";
+import { selectedIndex } from "../narrowing/visible.ts";
 import { tabsOf } from "../selectors/tabs.ts";
 import type { State } from "../state.ts";
-import { selectedIndex } from "../visible.ts";
 import { docText } from "./step-text.ts";
 
 const WIDTH = 100;

@@ -1,8 +1,8 @@
 import type { Action } from "../action.ts";
-import { lineNames } from "../command-line.ts";
 import { contextOf } from "../context.ts";
-import { spelledKeys } from "../key-spelling.ts";
-import { tableOf } from "../remap.ts";
+import { spelledKeys } from "../keys/key-spelling.ts";
+import { tableOf } from "../keys/remap.ts";
+import { lineNames } from "../prompt/command-line.ts";
 import type { Overlay, State } from "../state.ts";
 
 /** What a typed line asks for: actions, and what is said besides what they change. */

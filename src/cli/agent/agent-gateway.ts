@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { type AgentEnvironmentOptions, agentEnvironment } from "../../gateway/agent-environment.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
-import type { Reach } from "../../gateway/reach.ts";
+import { type AgentEnvironmentOptions, agentEnvironment } from "../../gateway/reach/agent-environment.ts";
+import type { Reach } from "../../gateway/reach/reach.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";
 import { hookFiles } from "../hook-files.ts";
 import { bypassed } from "./bypassed.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EventEndpoint } from "../../gateway/event-endpoint.ts";
+import type { EventEndpoint } from "../../gateway/recording/event-endpoint.ts";
 import { HANDED, HANDED_LOG } from "../../replay/handed/handed-replay.ts";
 import { ServedLog } from "./served-log.ts";
 

@@ -1,4 +1,4 @@
-import { parseFilter } from "../../query/parse.ts";
+import { parseFilter } from "../../query/syntax/parse.ts";
 import { filterTrouble } from "../read/shown-rows.ts";
 import { Trouble } from "../trouble.ts";
 import type { HoldingFlags } from "./holding-flags.ts";

@@ -1,6 +1,6 @@
 import { OutgoingRequests } from "../../fork/rewrite/outgoing-requests.ts";
-import { Guards } from "../../gateway/guards.ts";
-import { Holds } from "../../gateway/holds.ts";
+import { Guards } from "../../gateway/hold/guards.ts";
+import { Holds } from "../../gateway/hold/holds.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";
 import { usdOf } from "../../stats/cost.ts";
 import { type Prices, STORED_PRICES } from "../../stats/prices.ts";

@@ -1,4 +1,4 @@
-import type { Spending } from "../../gateway/guards.ts";
+import type { Spending } from "../../gateway/hold/guards.ts";
 import type { EndedCall, RunRecorder } from "../../record/run-recorder.ts";
 import { type Cost, costOf } from "../../stats/cost.ts";
 import { type CostTotal, isAtLeast, NO_COST, plusCost } from "../../stats/cost-total.ts";

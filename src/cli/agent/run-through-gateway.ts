@@ -1,5 +1,5 @@
-import { agentArguments } from "../../gateway/agent-arguments.ts";
 import type { Gateway } from "../../gateway/gateway.ts";
+import { agentArguments } from "../../gateway/reach/agent-arguments.ts";
 import { type AgentEnd, type AgentWatch, runAgent } from "./run-agent.ts";
 import type { ReportFlags } from "./tell-report.ts";
 

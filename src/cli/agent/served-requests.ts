@@ -1,7 +1,7 @@
-import type { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import type { GatewayOptions } from "../../gateway/gateway.ts";
-import type { McpAnswers } from "../../gateway/mcp-answers.ts";
-import type { McpHolds } from "../../gateway/mcp-holds.ts";
+import type { McpAnswers } from "../../gateway/mcp/mcp-answers.ts";
+import type { McpHolds } from "../../gateway/mcp/mcp-holds.ts";
+import type { EventEndpoint } from "../../gateway/recording/event-endpoint.ts";
 
 /** What programs tell a gateway that serves a recording; nothing is kept of it where nothing is saved. */
 export function servedRequests({

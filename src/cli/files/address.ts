@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { parseStep } from "../../run/step-name.ts";
+import { parseStep } from "../../run/step/step-name.ts";
 
 export interface Address {
   readonly path: string;

@@ -1,8 +1,8 @@
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
 import { ShownMask } from "../../redact/shown-mask.ts";
-import { maskedFile } from "../../run/masked-file.ts";
-import { MaskedRun } from "../../run/masked-run.ts";
+import { maskedFile } from "../../run/masked/masked-file.ts";
+import { MaskedRun } from "../../run/masked/masked-run.ts";
 import type { OpenedFile } from "../../run/open-file.ts";
 import type { Run } from "../../run/run.ts";
 

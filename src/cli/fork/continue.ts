@@ -4,7 +4,7 @@ import { targetOf } from "../../fork/continuation/continuation-target.ts";
 import { parameterOfArgument } from "../../fork/plan/parameters.ts";
 import { type PreparedContinuation, prepareContinuation } from "../../fork/plan/prepared-continuation.ts";
 import { isAskedHere } from "../../gateway/asked-here.ts";
-import { reachOf } from "../../gateway/reach.ts";
+import { reachOf } from "../../gateway/reach/reach.ts";
 import { ownProviders } from "../../record/config.ts";
 import { recordingOf } from "../../replay/recording.ts";
 import { replayRules } from "../../replay/replay-rules.ts";

@@ -1,8 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { text as textOf } from "node:stream/consumers";
-import { callKey, type McpTap } from "../../gateway/mcp-tap.ts";
+import { callKey, type McpTap } from "../../gateway/mcp/mcp-tap.ts";
 import { field, type Json, parse, text } from "../../json/json.ts";
-import type { RemoteTap } from "../../record/remote-tap.ts";
+import type { RemoteTap } from "../../record/remote/remote-tap.ts";
 
 /** Where lines go, with their ends. */
 export interface McpWays {

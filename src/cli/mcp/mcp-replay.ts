@@ -1,5 +1,5 @@
-import { McpAnswers } from "../../gateway/mcp-answers.ts";
-import { mcpReplayPolicy } from "../../gateway/mcp-replay-policy.ts";
+import { McpAnswers } from "../../gateway/mcp/mcp-answers.ts";
+import { mcpReplayPolicy } from "../../gateway/mcp/mcp-replay-policy.ts";
 import { customRules } from "../../record/config.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";

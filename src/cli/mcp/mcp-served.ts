@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { McpVerdict } from "../../gateway/mcp-answers.ts";
+import type { McpVerdict } from "../../gateway/mcp/mcp-answers.ts";
 import { field, isArray, type Json, type JsonObject, parse, text } from "../../json/json.ts";
 import { rpcMiss } from "../../replay/answers/miss-answer.ts";
 import { errorMessage, whyNotStarted } from "../error-words.ts";

@@ -1,11 +1,11 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { basename } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import type { McpVerdict } from "../../gateway/mcp-answers.ts";
-import { type Direction, McpTap, type TapSink } from "../../gateway/mcp-tap.ts";
+import type { McpVerdict } from "../../gateway/mcp/mcp-answers.ts";
+import { type Direction, McpTap, type TapSink } from "../../gateway/mcp/mcp-tap.ts";
 import { field, isArray, isObject, type Json } from "../../json/json.ts";
 import { customRules } from "../../record/config.ts";
-import { RemoteTap } from "../../record/remote-tap.ts";
+import { RemoteTap } from "../../record/remote/remote-tap.ts";
 import { excludeFromGit, newRun } from "../../record/run-file.ts";
 import { RunRecorder } from "../../record/run-recorder.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";

@@ -1,6 +1,6 @@
-import { diffJson } from "../../diff/diff-json.ts";
 import { diffRuns } from "../../diff/diff-runs.ts";
-import { type ReportLine, reportLines } from "../../diff/render-diff.ts";
+import { diffJson } from "../../diff/payload/diff-json.ts";
+import { type ReportLine, reportLines } from "../../diff/payload/render-diff.ts";
 import type { DiffOptions } from "../../diff/run-diff.ts";
 import { finished } from "../../diff/work.ts";
 import { patternProblem } from "../../identity/pointer-pattern.ts";

@@ -1,5 +1,5 @@
+import { compact, firstWords, messageLine, partsText } from "../../run/rows/what.ts";
 import type { Run } from "../../run/run.ts";
-import { compact, firstWords, messageLine, partsText } from "../../run/what.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 

@@ -1,4 +1,4 @@
-import { FilterJob } from "../../app/filter-job.ts";
+import { FilterJob } from "../../app/narrowing/filter-job.ts";
 import type { Run } from "../../run/run.ts";
 import { usdOf } from "../../stats/cost.ts";
 import type { Prices } from "../../stats/prices.ts";

@@ -1,4 +1,4 @@
-import type { Reach } from "../../gateway/reach.ts";
+import type { Reach } from "../../gateway/reach/reach.ts";
 import { originOf } from "../../gateway/routes.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";

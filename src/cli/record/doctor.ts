@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { agentArguments } from "../../gateway/agent-arguments.ts";
-import { agentEnvironment } from "../../gateway/agent-environment.ts";
 import type { Decision, ExchangeHandler, GatewayRequest } from "../../gateway/exchange.ts";
 import { Gateway } from "../../gateway/gateway.ts";
-import { type Reach, reachOf } from "../../gateway/reach.ts";
+import { agentArguments } from "../../gateway/reach/agent-arguments.ts";
+import { agentEnvironment } from "../../gateway/reach/agent-environment.ts";
+import { type Reach, reachOf } from "../../gateway/reach/reach.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { ownProviders } from "../../record/config.ts";
 import { sanitise } from "../../text/sanitise.ts";

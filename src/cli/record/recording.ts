@@ -1,8 +1,8 @@
-import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
-import { McpHolds } from "../../gateway/mcp-holds.ts";
-import { reachOf } from "../../gateway/reach.ts";
-import { RecordingHandler } from "../../gateway/recording-handler.ts";
+import { McpHolds } from "../../gateway/mcp/mcp-holds.ts";
+import { reachOf } from "../../gateway/reach/reach.ts";
+import { EventEndpoint } from "../../gateway/recording/event-endpoint.ts";
+import { RecordingHandler } from "../../gateway/recording/recording-handler.ts";
 import { customRules, ownProviders, type VcrConfig } from "../../record/config.ts";
 import { RunRecorder } from "../../record/run-recorder.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";

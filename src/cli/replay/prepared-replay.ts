@@ -1,4 +1,4 @@
-import type { LivePart } from "../../gateway/live-calls.ts";
+import type { LivePart } from "../../gateway/replaying/live-calls.ts";
 import type { VcrConfig } from "../../record/config.ts";
 import type { Matcher } from "../../replay/matching/matcher.ts";
 import { type RecordedPart, type Recording, recordingOf } from "../../replay/recording.ts";

@@ -1,4 +1,4 @@
-import type { LivePart } from "../../gateway/live-calls.ts";
+import type { LivePart } from "../../gateway/replaying/live-calls.ts";
 import { patternProblem } from "../../identity/pointer-pattern.ts";
 import { isScrub, SCRUBS, type Scrub } from "../../identity/scrub.ts";
 import type { VcrConfig } from "../../record/config.ts";

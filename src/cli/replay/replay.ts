@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { reachOf } from "../../gateway/reach.ts";
+import { reachOf } from "../../gateway/reach/reach.ts";
 import { customRules, ownProviders } from "../../record/config.ts";
 import { newId } from "../../record/run-file.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";

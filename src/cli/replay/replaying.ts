@@ -1,11 +1,11 @@
-import { EventEndpoint } from "../../gateway/event-endpoint.ts";
 import { Gateway } from "../../gateway/gateway.ts";
-import { LiveCalls, type LivePart } from "../../gateway/live-calls.ts";
-import { McpAnswers } from "../../gateway/mcp-answers.ts";
-import { McpHolds } from "../../gateway/mcp-holds.ts";
-import { mcpReplayPolicy } from "../../gateway/mcp-replay-policy.ts";
-import { reachOf } from "../../gateway/reach.ts";
-import { ReplayHandler } from "../../gateway/replay-handler.ts";
+import { McpAnswers } from "../../gateway/mcp/mcp-answers.ts";
+import { McpHolds } from "../../gateway/mcp/mcp-holds.ts";
+import { mcpReplayPolicy } from "../../gateway/mcp/mcp-replay-policy.ts";
+import { reachOf } from "../../gateway/reach/reach.ts";
+import { EventEndpoint } from "../../gateway/recording/event-endpoint.ts";
+import { LiveCalls, type LivePart } from "../../gateway/replaying/live-calls.ts";
+import { ReplayHandler } from "../../gateway/replaying/replay-handler.ts";
 import { defined } from "../../providers/defined.ts";
 import { ownProviders, type VcrConfig } from "../../record/config.ts";
 import { RunRecorder } from "../../record/run-recorder.ts";

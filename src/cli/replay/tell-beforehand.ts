@@ -1,5 +1,5 @@
 import { isAskedHere } from "../../gateway/asked-here.ts";
-import type { Reach } from "../../gateway/reach.ts";
+import type { Reach } from "../../gateway/reach/reach.ts";
 import type { Recording } from "../../replay/recording.ts";
 import { toolsOfRun } from "../../replay/report/tools-of-run.ts";
 import { missingSecrets, Secrets } from "../../replay/restore-secrets.ts";

@@ -1,13 +1,13 @@
 import { pairPending } from "../../app/diff/pair-work.ts";
 import { withDraftOf } from "../../app/draft/kept-draft.ts";
-import { filterContextOf } from "../../app/filter-facts.ts";
 import { initialState } from "../../app/initial-state.ts";
 import { Jobs } from "../../app/jobs.ts";
 import { Loop } from "../../app/loop.ts";
+import { filterContextOf } from "../../app/narrowing/filter-facts.ts";
+import { selectedIndex } from "../../app/narrowing/visible.ts";
 import { openedList, runsInView } from "../../app/runs-list.ts";
 import { jump, settle } from "../../app/select.ts";
 import type { State } from "../../app/state.ts";
-import { selectedIndex } from "../../app/visible.ts";
 import type { ControlClient } from "../../control/control-client.ts";
 import type { Catalog } from "../../run/catalog/catalog.ts";
 import { NO_RUN } from "../../run/no-run.ts";

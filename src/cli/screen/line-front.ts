@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { createInterface, type Interface } from "node:readline";
+import { selectedIndex, visibleOf } from "../../app/narrowing/visible.ts";
 import { eventSentence } from "../../app/spoken/event-sentence.ts";
 import { isForReading } from "../../app/spoken/overlay-text.ts";
 import { type Speaker, screenText, spokenChanges } from "../../app/spoken/spoken-changes.ts";
@@ -8,7 +9,6 @@ import { stepText } from "../../app/spoken/step-text.ts";
 import { tabText } from "../../app/spoken/tab-text.ts";
 import { LINE_WORDS, type TypedLine, typedLine } from "../../app/spoken/typed-line.ts";
 import type { State } from "../../app/state.ts";
-import { selectedIndex, visibleOf } from "../../app/visible.ts";
 import type { Size } from "../../cells/line.ts";
 import { crashReport } from "../../terminal/crash.ts";
 import type { ChildEnd } from "../../terminal/session.ts";

@@ -1,5 +1,5 @@
 import type { Action } from "../../app/action.ts";
-import type { LabelJob, LabelSearch } from "../../app/label-search.ts";
+import type { LabelJob, LabelSearch } from "../../app/narrowing/label-search.ts";
 import { runLabels } from "../../app/runs-list.ts";
 import type { Catalog } from "../../run/catalog/catalog.ts";
 import { type CatalogDrive, driveCatalog } from "../../run/catalog/drive-catalog.ts";
@@ -57,7 +57,7 @@ export class RunsDriver {
   }
 
   async #look(query: string): Promise<void> {
-    const { loadLabelSearch } = await import("../../app/label-search.ts");
+    const { loadLabelSearch } = await import("../../app/narrowing/label-search.ts");
     this.#search ??= await loadLabelSearch();
     if (query === this.#query)
       this.#slice(query, this.#search(query.trim(), [...runLabels(this.#catalog.entries).keys()]));

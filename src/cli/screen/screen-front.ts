@@ -145,7 +145,7 @@ class ScreenFront implements Front {
     this.#hooks.paint();
     const [{ loadCodeHighlighter }, { loadPaletteSearch }] = await Promise.all([
       import("../../text/highlight-code.ts"),
-      import("../../app/palette.ts"),
+      import("../../app/prompt/palette.ts"),
     ]);
     this.#hooks.dispatch({ type: "ability", highlight: await loadCodeHighlighter(), fuzzy: await loadPaletteSearch() });
   }

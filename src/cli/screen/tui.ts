@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { nearest } from "../../query/nearest.ts";
-import { parseFilter } from "../../query/parse.ts";
+import { parseFilter } from "../../query/syntax/parse.ts";
 import { advanceAll, readAll } from "../../run/drive.ts";
 import type { OpenedFile } from "../../run/open-file.ts";
 import type { Run } from "../../run/run.ts";

@@ -1,10 +1,10 @@
 import { isArray, type Json, parse } from "../../json/json.ts";
 import { setValue } from "../../json/set-value.ts";
-import { callStatus } from "../../record/call-status.ts";
+import { callStatus } from "../../record/answer/call-status.ts";
 import { answerText } from "../../replay/answers/recorded-outcome.ts";
 import { storedCallFields } from "../../replay/calls/stored-call-fields.ts";
 import type { Secrets } from "../../replay/restore-secrets.ts";
-import { storedPlaces } from "../../run/stored-fields.ts";
+import { storedPlaces } from "../../run/records/stored-fields.ts";
 import type { EventBody, Kind } from "../../trace/event.ts";
 import type { EventFields } from "../../trace/write/record.ts";
 import type { AnswerEdit } from "../rewrite/edited-answer.ts";

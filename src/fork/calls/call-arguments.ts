@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../json/json.ts";
 import { parsePointer } from "../../json/pointer.ts";
 import { revived } from "../../json/tagged-value.ts";
-import { standsForItself } from "../../record/value-record.ts";
+import { standsForItself } from "../../record/wrapped/value-record.ts";
 
 /**
  * The arguments of a wrapped call with changes in them, by pointers into what a run keeps of them. All else stays the

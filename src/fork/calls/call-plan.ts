@@ -1,7 +1,7 @@
 import { field, isArray, isObject, type Json, type JsonObject, text } from "../../json/json.ts";
 import { child, getPointer, parsePointer } from "../../json/pointer.ts";
 import { setValue } from "../../json/set-value.ts";
-import { jsonOf } from "../../record/value-record.ts";
+import { jsonOf } from "../../record/wrapped/value-record.ts";
 import { answerProblem } from "../../replay/answers/answer-problem.ts";
 import type { ServableCall } from "../../replay/calls/servable-call.ts";
 import type { Recording } from "../../replay/recording.ts";

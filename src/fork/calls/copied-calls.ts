@@ -2,9 +2,9 @@ import { isObject, number, text } from "../../json/json.ts";
 import { defined } from "../../providers/defined.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";
 import { storedCallFields } from "../../replay/calls/stored-call-fields.ts";
+import { storedField } from "../../run/records/stored-fields.ts";
+import { exchanged } from "../../run/records/to-records.ts";
 import type { Run } from "../../run/run.ts";
-import { storedField } from "../../run/stored-fields.ts";
-import { exchanged } from "../../run/to-records.ts";
 import type { EventFields, EventRecord } from "../../trace/write/record.ts";
 
 /** What a copy says besides what was recorded. */

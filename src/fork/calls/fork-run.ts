@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { env } from "node:process";
 import type { VcrConfig } from "../../record/config.ts";
-import { maskerOf } from "../../record/masker-of.ts";
+import { maskerOf } from "../../record/masked/masker-of.ts";
 import { notRecorded, type Recorded, recordedIn } from "../../record/record.ts";
 import { excludeFromGit, newRun } from "../../record/run-file.ts";
 import { RunRecorder } from "../../record/run-recorder.ts";

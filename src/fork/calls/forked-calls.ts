@@ -1,7 +1,7 @@
 import { rulesOf } from "../../identity/rules.ts";
 import type { JsonObject } from "../../json/json.ts";
 import { defined } from "../../providers/defined.ts";
-import { callStatus } from "../../record/call-status.ts";
+import { callStatus } from "../../record/answer/call-status.ts";
 import { type EventSink, isPromise, RecordedCalls } from "../../record/recorded-calls.ts";
 import type { RunRecorder } from "../../record/run-recorder.ts";
 import {
@@ -11,8 +11,8 @@ import {
   type ToldEvent,
   type WrappedCall,
 } from "../../record/session.ts";
-import { callRecord } from "../../record/value-record.ts";
 import { warnOnce } from "../../record/warnings.ts";
+import { callRecord } from "../../record/wrapped/value-record.ts";
 import type { Masker } from "../../redact/masker.ts";
 import { type Revive, recordedOutcome } from "../../replay/answers/recorded-outcome.ts";
 import { callLabel } from "../../replay/calls/call-label.ts";

@@ -1,4 +1,4 @@
-import { WatchedAnswer } from "../../gateway/watched-answer.ts";
+import { WatchedAnswer } from "../../gateway/hold/watched-answer.ts";
 import type { Json } from "../../json/json.ts";
 import type { Dialect } from "../../providers/dialect.ts";
 

@@ -1,7 +1,7 @@
 import type { Dialect } from "../../providers/dialect.ts";
-import type { GoingOn } from "../../providers/going-on.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";
 import { dialectById } from "../../providers/registry.ts";
+import type { GoingOn } from "../../providers/streams/going-on.ts";
 import type { Run } from "../../run/run.ts";
 import { VcrError } from "../../trace/errors.ts";
 

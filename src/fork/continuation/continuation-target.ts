@@ -1,5 +1,5 @@
-import type { Reach } from "../../gateway/reach.ts";
-import { hasUsualVersion } from "../../gateway/reach.ts";
+import type { Reach } from "../../gateway/reach/reach.ts";
+import { hasUsualVersion } from "../../gateway/reach/reach.ts";
 import { originOf, upstreamOf } from "../../gateway/routes.ts";
 import { isLoopback } from "../../providers/loopback.ts";
 import { PROVIDERS, type Provider } from "../../providers/provider-table.ts";

@@ -1,8 +1,8 @@
 import { type Json, parse } from "../../json/json.ts";
 import type { Dialect } from "../../providers/dialect.ts";
 import { errorOf } from "../../providers/error-body.ts";
-import type { AskedTool, GoingOn, ToolAnswer } from "../../providers/going-on.ts";
-import { readBody } from "../../providers/stream.ts";
+import type { AskedTool, GoingOn, ToolAnswer } from "../../providers/streams/going-on.ts";
+import { readBody } from "../../providers/streams/stream.ts";
 import { AnswerText } from "./answer-text.ts";
 import { appended } from "./conversation-text.ts";
 import { askGateway, type ClientAnswer } from "./gateway-client.ts";

@@ -1,6 +1,6 @@
 import { field, number, parse, text } from "../../json/json.ts";
+import { toRecords } from "../../run/records/to-records.ts";
 import type { Run } from "../../run/run.ts";
-import { toRecords } from "../../run/to-records.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { EventRecord } from "../../trace/write/record.ts";
 

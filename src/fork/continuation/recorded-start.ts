@@ -1,8 +1,8 @@
 import { isArray, type Json } from "../../json/json.ts";
 import { getPointer } from "../../json/pointer.ts";
 import type { Dialect } from "../../providers/dialect.ts";
-import type { GoingOn } from "../../providers/going-on.ts";
 import { dialectById } from "../../providers/registry.ts";
+import type { GoingOn } from "../../providers/streams/going-on.ts";
 import { signedBlocks } from "../../replay/calls/signed-blocks.ts";
 import type { RecordedCall } from "../../replay/matching/matcher.ts";
 import { VcrError } from "../../trace/errors.ts";

@@ -1,8 +1,8 @@
 import { canonical } from "../../identity/canonical.ts";
 import { textSimilarity } from "../../identity/text-similarity.ts";
 import { field, type Json, text } from "../../json/json.ts";
-import type { AskedTool } from "../../providers/going-on.ts";
 import { dialectById } from "../../providers/registry.ts";
+import type { AskedTool } from "../../providers/streams/going-on.ts";
 import { resultText } from "../../providers/written-part.ts";
 import type { Run, ToolExchange } from "../../run/run.ts";
 import type { StepName } from "../../trace/event.ts";

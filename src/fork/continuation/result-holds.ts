@@ -1,6 +1,6 @@
 import type { HeldAction, HeldActionName, HeldCall, LiveRewrite, Notice } from "../../control/protocol.ts";
 import type { Holding } from "../../control/watched-run.ts";
-import { stepName } from "../../run/step-name.ts";
+import { stepName } from "../../run/step/step-name.ts";
 import type { ToolQuestion, ToolReply } from "./continuation.ts";
 import { callWords, questionLines } from "./continuation-report.ts";
 

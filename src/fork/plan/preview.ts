@@ -1,5 +1,5 @@
 import { isAskedHere } from "../../gateway/asked-here.ts";
-import { reachOf } from "../../gateway/reach.ts";
+import { reachOf } from "../../gateway/reach/reach.ts";
 import { PROVIDERS } from "../../providers/provider-table.ts";
 import { opOfRow } from "../../replay/calls/op-of-row.ts";
 import { signedBlocks } from "../../replay/calls/signed-blocks.ts";

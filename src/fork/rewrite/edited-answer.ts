@@ -2,7 +2,7 @@ import type { Json } from "../../json/json.ts";
 import type { Pointer } from "../../json/pointer.ts";
 import { setValue } from "../../json/set-value.ts";
 import { dialectById } from "../../providers/registry.ts";
-import { readBody } from "../../providers/stream.ts";
+import { readBody } from "../../providers/streams/stream.ts";
 import { applyEdits } from "../../redact/edit.ts";
 import { streamOfAnswer } from "../../replay/answers/stream-of-answer.ts";
 import { contentTypeOf } from "../../replay/calls/body-to-identify.ts";

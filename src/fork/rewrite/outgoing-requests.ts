@@ -1,9 +1,9 @@
 import type { BodyChange, LiveRewrite } from "../../control/protocol.ts";
-import type { Outgoing, Rewriter } from "../../gateway/rewriter.ts";
+import type { Outgoing, Rewriter } from "../../gateway/upstream/rewriter.ts";
 import { field, isArray, isObject, type Json, type JsonObject, parse } from "../../json/json.ts";
-import type { Asked } from "../../record/asked.ts";
-import { decodeBody } from "../../record/decode-body.ts";
-import { headerOf } from "../../record/kept-headers.ts";
+import { headerOf } from "../../record/masked/kept-headers.ts";
+import type { Asked } from "../../record/request/asked.ts";
+import { decodeBody } from "../../record/request/decode-body.ts";
 import type { WireCall } from "../../replay/calls/wire-call.ts";
 import { handRewrites } from "./hand-rewrites.ts";
 import { LiveRewrites } from "./live-rewrites.ts";

@@ -1,5 +1,5 @@
 import { field, isObject, type Json, parse } from "../../json/json.ts";
-import { isStream } from "../../providers/stream.ts";
+import { isStream } from "../../providers/streams/stream.ts";
 import { applyEdits } from "../../redact/edit.ts";
 import { movedChunks } from "../../redact/moved-chunks.ts";
 import type { Chunk, EventBody, Headers } from "../../trace/event.ts";

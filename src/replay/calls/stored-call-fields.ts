@@ -1,6 +1,6 @@
 import { number } from "../../json/json.ts";
 import type { Returns } from "../../record/recorded-calls.ts";
-import { storedField } from "../../run/stored-fields.ts";
+import { storedField } from "../../run/records/stored-fields.ts";
 import type { EventBody } from "../../trace/event.ts";
 
 const FORMS: readonly Returns[] = [

@@ -2,11 +2,11 @@ import { fingerprint, type RequestToIdentify } from "../../identity/fingerprint.
 import { type Rules, rulesOf } from "../../identity/rules.ts";
 import { field, isObject, type Json, type JsonObject, parse } from "../../json/json.ts";
 import type { Dialect } from "../../providers/dialect.ts";
-import { type Asked, type ReadRequest, readRequest } from "../../record/asked.ts";
-import { ElementBook } from "../../record/element-book.ts";
-import { headerOf, learnKeys } from "../../record/kept-headers.ts";
-import { maskContent, maskSplit } from "../../record/mask-request.ts";
-import { splitBody } from "../../record/split-request.ts";
+import { headerOf, learnKeys } from "../../record/masked/kept-headers.ts";
+import { maskContent, maskSplit } from "../../record/masked/mask-request.ts";
+import { type Asked, type ReadRequest, readRequest } from "../../record/request/asked.ts";
+import { ElementBook } from "../../record/request/element-book.ts";
+import { splitBody } from "../../record/request/split-request.ts";
 import type { Masker } from "../../redact/masker.ts";
 import type { Kind } from "../../trace/event.ts";
 import { type RequestSketch, requestSketch } from "../matching/call-similarity.ts";

@@ -3,7 +3,7 @@ import { type Rules, rulesOf } from "../../identity/rules.ts";
 import { type Json, parse } from "../../json/json.ts";
 import { isJson } from "../../json/tagged-value.ts";
 import type { WrappedCall } from "../../record/session.ts";
-import { jsonOf, standsForItself } from "../../record/value-record.ts";
+import { jsonOf, standsForItself } from "../../record/wrapped/value-record.ts";
 import type { Masker } from "../../redact/masker.ts";
 import type { Kind } from "../../trace/event.ts";
 import { type RequestSketch, requestSketch } from "../matching/call-similarity.ts";

@@ -3,8 +3,8 @@ import { VcrError } from "../../trace/errors.ts";
 import { openSource } from "../../trace/source/open-source.ts";
 import { advanceAll } from "../drive.ts";
 import { type OpenedFile, openFile } from "../open-file.ts";
+import { RunTotals } from "../rows/run-totals.ts";
 import type { Run } from "../run.ts";
-import { RunTotals } from "../run-totals.ts";
 import type { RunFacts, RunSums } from "./run-facts.ts";
 
 export interface FactsOptions {

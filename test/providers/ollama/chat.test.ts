@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ollamaChat } from "../../../src/providers/ollama/chat/dialect.ts";
-import { readBody } from "../../../src/providers/stream.ts";
+import { readBody } from "../../../src/providers/streams/stream.ts";
 
 const { facts, message, answer, fold } = ollamaChat;
 const CALL = { function: { name: "look", arguments: { q: "Oslo" } } };

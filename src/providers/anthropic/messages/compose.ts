@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../json/json.ts";
-import type { Composed } from "../../going-on.ts";
 import type { Message, Part } from "../../message.ts";
+import type { Composed } from "../../streams/going-on.ts";
 import { argumentsObject } from "../../written-part.ts";
 
 /** What an answer may have; the first models take no more than the smaller one. */

@@ -9,8 +9,8 @@ import {
   parseDraft,
   put,
 } from "../../draft.ts";
-import { plainFold } from "../../plain-fold.ts";
-import { parseSse } from "../../sse.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
+import { parseSse } from "../../streams/sse.ts";
 import { type BlockFold, blockFold } from "./block-fold.ts";
 
 interface State {

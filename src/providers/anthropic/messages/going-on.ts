@@ -1,6 +1,6 @@
 import { field, type Json, type JsonObject, text } from "../../../json/json.ts";
-import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../going-on.ts";
 import { elements } from "../../request.ts";
+import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../streams/going-on.ts";
 import { composeAnthropic } from "./compose.ts";
 
 /** Source: docs.claude.com/en/docs/agents-and-tools/tool-use/implement-tool-use. */

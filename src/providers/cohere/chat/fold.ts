@@ -10,8 +10,8 @@ import {
   parseDraft,
   put,
 } from "../../draft.ts";
-import { plainFold } from "../../plain-fold.ts";
-import { parseSse } from "../../sse.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
+import { parseSse } from "../../streams/sse.ts";
 
 /**
  * Events with a `type`; what they bring stands in `delta.message`. Parts of the content and calls of tools are numbered apart.

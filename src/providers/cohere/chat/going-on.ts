@@ -1,7 +1,7 @@
 import { field, isObject, type Json, type JsonObject, text } from "../../../json/json.ts";
-import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../going-on.ts";
 import { parsedArguments } from "../../parts.ts";
 import { elements } from "../../request.ts";
+import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../streams/going-on.ts";
 
 /** Source: docs.cohere.com, "Basic usage of tool use". The plan goes back with the calls, and citations with what they stand behind. */
 export const cohereGoingOn: GoingOn = {

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../../json/json.ts";
-import type { Composed } from "../../going-on.ts";
 import type { Message, Part } from "../../message.ts";
+import type { Composed } from "../../streams/going-on.ts";
 import { argumentsObject, resultText } from "../../written-part.ts";
 
 /**

@@ -11,9 +11,9 @@ import {
   parseDraft,
   put,
 } from "../../draft.ts";
-import { objectsIn } from "../../json-sequence.ts";
-import { plainFold } from "../../plain-fold.ts";
-import { parseSse } from "../../sse.ts";
+import { objectsIn } from "../../streams/json-sequence.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
+import { parseSse } from "../../streams/sse.ts";
 
 interface Candidate {
   readonly candidate: DraftObject;

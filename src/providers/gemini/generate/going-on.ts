@@ -1,6 +1,6 @@
 import { field, isArray, isObject, type Json, type JsonObject, text } from "../../../json/json.ts";
-import type { AskedTool, GoingOn, ToolAnswer } from "../../going-on.ts";
 import { elements } from "../../request.ts";
+import type { AskedTool, GoingOn, ToolAnswer } from "../../streams/going-on.ts";
 import { composeGemini } from "./compose.ts";
 import { either } from "./either.ts";
 import { foldChunks } from "./fold.ts";

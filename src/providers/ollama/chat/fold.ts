@@ -1,8 +1,8 @@
 import { isObject, parse } from "../../../json/json.ts";
 import type { Folded } from "../../dialect.ts";
 import { append, assignKnown, type Draft, type DraftObject, get, isDraftObject, parseDraft, put } from "../../draft.ts";
-import { objectsIn } from "../../json-sequence.ts";
-import { plainFold } from "../../plain-fold.ts";
+import { objectsIn } from "../../streams/json-sequence.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
 
 /** Objects on lines of their own, each with a piece of the message; the last one says `done` and counts. */
 export function foldOllama(stream: string): Folded {

@@ -1,6 +1,6 @@
 import { field, isObject, type Json, type JsonObject, text } from "../../../json/json.ts";
-import type { AskedTool, GoingOn, ToolAnswer } from "../../going-on.ts";
 import { elements } from "../../request.ts";
+import type { AskedTool, GoingOn, ToolAnswer } from "../../streams/going-on.ts";
 
 /** Source: docs.ollama.com, "Tool calling". The model is given its own message back, thinking too. */
 export const ollamaGoingOn: GoingOn = {

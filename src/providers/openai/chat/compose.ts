@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../json/json.ts";
-import type { Composed } from "../../going-on.ts";
 import { type Message, messageText, type Part } from "../../message.ts";
+import type { Composed } from "../../streams/going-on.ts";
 import { argumentsText, mediaUrl, resultText } from "../../written-part.ts";
 
 /** A chat request that asks for a stream, usage included, out of messages. */

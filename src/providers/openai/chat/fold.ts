@@ -1,7 +1,7 @@
 import type { Folded } from "../../dialect.ts";
 import { assignKnown, type DraftObject, get, inOrder, isDraftObject, parseDraft, put } from "../../draft.ts";
-import { plainFold } from "../../plain-fold.ts";
-import { parseSse } from "../../sse.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
+import { parseSse } from "../../streams/sse.ts";
 import { type ChoiceFold, choiceFold } from "./choice-fold.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { field, isObject, type Json, type JsonObject, text } from "../../../json/json.ts";
-import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../going-on.ts";
 import { parsedArguments } from "../../parts.ts";
 import { elements } from "../../request.ts";
+import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../streams/going-on.ts";
 import { composeChat } from "./compose.ts";
 
 /** Source: platform.openai.com/docs/guides/function-calling. */

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../../../json/json.ts";
-import type { Composed } from "../../going-on.ts";
 import type { Message, Part } from "../../message.ts";
+import type { Composed } from "../../streams/going-on.ts";
 import { argumentsText, mediaUrl, resultText } from "../../written-part.ts";
 
 /** A Responses request that asks for a stream, out of messages; nothing of it is kept by the provider. */

@@ -1,7 +1,7 @@
 import type { Folded } from "../../dialect.ts";
 import { type DraftObject, get, inOrder, isDraftObject, parseDraft } from "../../draft.ts";
-import { plainFold } from "../../plain-fold.ts";
-import { parseSse } from "../../sse.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
+import { parseSse } from "../../streams/sse.ts";
 import { addPiece } from "./piece.ts";
 
 const LAST = new Set(["response.completed", "response.incomplete", "response.failed"]);

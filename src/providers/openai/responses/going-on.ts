@@ -1,6 +1,6 @@
 import { field, isObject, type Json, type JsonObject, text } from "../../../json/json.ts";
-import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../going-on.ts";
 import { elements } from "../../request.ts";
+import { type AskedTool, type GoingOn, plainContent, type ToolAnswer } from "../../streams/going-on.ts";
 import { composeResponses } from "./compose.ts";
 import { responsesMessage } from "./message.ts";
 

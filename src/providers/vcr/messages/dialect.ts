@@ -2,8 +2,8 @@ import { field, type Json, text } from "../../../json/json.ts";
 import { defined } from "../../defined.ts";
 import type { Answer, Dialect, RequestFacts, Target } from "../../dialect.ts";
 import { errorOf } from "../../error-body.ts";
-import { plainFold } from "../../plain-fold.ts";
 import { elements, modelOf, paramsOf, toolSpec } from "../../request.ts";
+import { plainFold } from "../../streams/plain-fold.ts";
 import { plainMessage } from "./message.ts";
 
 /**
