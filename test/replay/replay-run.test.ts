@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -174,6 +175,17 @@ describe("replay", () => {
       ];
       const run = await twice({ get, put }, agent, strict, again);
       expect(run.failed).toBeInstanceOf(DivergenceError);
+    });
+
+    test("calls that followed each other within a millisecond keep their order", async () => {
+      const path = join(tempFolder(), "run.vcr");
+      const line = (seq: number, a: number): string =>
+        `{"seq":${seq},"kind":"tool","name":"get","at":1796009368438,"request":{"body":{"a":${a},"b":"x"}}}
+{"end":${seq},"status":"ok","durationMs":0.4,"returns":"value","response":{"body":"${a} x"}}
+`;
+      writeFileSync(path, `{"vcr":1,"id":"r_1"}\n${line(0, 1)}${line(1, 2)}`);
+      const second = replay(path, strict, () => tool(NeverCalled("get"), { name: "get" })({ a: 2, b: "x" }));
+      await expect(second).rejects.toBeInstanceOf(DivergenceError);
     });
   });
 

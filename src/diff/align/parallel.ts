@@ -1,4 +1,5 @@
 import type { Row, Run } from "../../run/run.ts";
+import { lastedUntil } from "../../run/step/lasted-until.ts";
 import type { DiffEntry } from "../run-diff.ts";
 import type { Steps } from "../work.ts";
 
@@ -57,5 +58,5 @@ function passedBy(
 function sameTime(x: Row, y: Row): boolean {
   if (x.kind === "tool" && y.kind === "tool" && x.parent !== undefined && x.parent === y.parent) return true;
   if (x.at === undefined || y.at === undefined) return false;
-  return x.at < y.at + (y.durationMs ?? 0) && y.at < x.at + (x.durationMs ?? 0);
+  return x.at < (lastedUntil(y) ?? y.at) && y.at < (lastedUntil(x) ?? x.at);
 }

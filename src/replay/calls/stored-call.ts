@@ -5,6 +5,7 @@ import type { Json } from "../../json/json.ts";
 import { ordered } from "../../json/tagged-value.ts";
 import { dialectById } from "../../providers/registry.ts";
 import type { Row, Run } from "../../run/run.ts";
+import { lastedUntil } from "../../run/step/lasted-until.ts";
 import type { Edit, EventBody, Kind } from "../../trace/event.ts";
 import { type RequestSketch, requestSketch } from "../matching/call-similarity.ts";
 import { placeOfCall } from "../matching/place-of-call.ts";
@@ -47,7 +48,7 @@ export class StoredCall implements ServableCall {
     const { kind, name, op, server } = this;
     this.place = placeOfCall({ kind, name, op, server, method: request?.method, path });
     this.at = row.at;
-    this.#end = endOf(row);
+    this.#end = lastedUntil(row);
     this.#failed = isFailure(body);
   }
 
@@ -85,7 +86,7 @@ export class StoredCall implements ServableCall {
   /** This exchange repeats the failed last one. */
   repeatedBy(row: Row, body: EventBody): void {
     this.#steps.push(row.seq);
-    this.#end = endOf(row);
+    this.#end = lastedUntil(row);
     this.#failed = isFailure(body);
   }
 
@@ -145,10 +146,6 @@ export function requestToIdentify(
 ): RequestToIdentify {
   const { method, path } = request;
   return { op, method, path, body: recordedBody(request, op) };
-}
-
-function endOf({ at, durationMs }: Row): number | undefined {
-  return at === undefined || durationMs === undefined ? undefined : at + durationMs;
 }
 
 const REPEATED = new Set([408, 409, 429]);
