@@ -37,7 +37,15 @@ export function jump(state: State, i: number): State {
   const { step } = state.run.row(i);
   if (step === state.list.step) return state;
   const back = [...state.jumps.back, state.list.step].slice(-100);
-  return select({ ...withAttempts(state, i), jumps: { back, forward: [] } }, step);
+  return byHand(select({ ...withAttempts(state, i), jumps: { back, forward: [] } }, step));
+}
+
+/** Whoever goes elsewhere wants to stay there: going to any row but the one that is followed ends following. */
+export function byHand(state: State): State {
+  if (state.list.follow === "no") return state;
+  const visible = visibleOf(state);
+  if (state.list.follow === "yes" && visible.find(state.list.step) === followedRow(state, visible)) return state;
+  return { ...state, list: { ...state.list, follow: "no" } };
 }
 
 /** The list with place i of the run in it, where it is a failed attempt that was folded away. */
@@ -86,11 +94,18 @@ function followedRow(state: State, visible: Visible): number {
   return n >= 0 ? n : visible.count - 1;
 }
 
+/** Something is asked about the selected row, or it is being read: what comes meanwhile does not push it away. */
+export function isBusy({ prompt, overlays, focus, detail, list }: State): boolean {
+  if (list.follow !== "yes" || list.step === "") return false;
+  const reading = focus === "detail" && (detail.cursor !== undefined || detail.top !== 0);
+  return prompt !== null || overlays.length > 0 || reading;
+}
+
 /** After a resize, a filter or new rows: the selection stays on its row, at the same place of the screen where that can be. */
 export function settle(state: State): State {
   const visible = visibleOf(state);
   if (visible.count === 0) return state;
-  const followed = state.list.follow === "no" ? undefined : followedRow(state, visible);
+  const followed = state.list.follow === "no" || isBusy(state) ? undefined : followedRow(state, visible);
   if (state.list.step === "" || (followed !== undefined && visible.find(state.list.step) !== followed))
     return selectShown({ ...state, list: { ...state.list, step: "" } }, followed ?? 0);
   if (state.run.indexOf(state.list.step) < 0) return settleGone(state);

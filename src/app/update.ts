@@ -20,6 +20,7 @@ import { point } from "./keys/pointer.ts";
 import { tableOf } from "./keys/remap.ts";
 import { onLiveEdited } from "./live/editing.ts";
 import { onLiveHello, onLiveLost, onLiveNotices, onLiveTick, withoutEnded } from "./live/notices.ts";
+import { pinning } from "./live/pinning.ts";
 import { arriveAtFirst } from "./narrowing/hits.ts";
 import { onDiff } from "./narrowing/narrowing.ts";
 import { isFilteredOut, visibleOf } from "./narrowing/visible.ts";
@@ -33,7 +34,7 @@ import { addLog, toast } from "./toast.ts";
 
 /** The whole program: what happened, and what is then true and to be done. Pure. */
 export function update(state: State, action: Action): Update {
-  return keepingDraft(state, answered(state, action));
+  return pinning(state, keepingDraft(state, answered(state, action)));
 }
 
 function answered(state: State, action: Action): Update {

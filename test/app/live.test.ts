@@ -48,6 +48,37 @@ describe("a run that is being written", () => {
     expect(live.act({ type: "rows" }).step).toBe("1");
   });
 
+  test.each([
+    ["a jump", ": 0 enter"],
+    ["the step before", "S"],
+    ["the top", "g"],
+    ["a row above", "k"],
+  ])("is followed no more after %s", (_, keys) => {
+    const run = new RunOf(CALLS);
+    const live = watching(run);
+    const place = live.press(keys).step;
+    run.add({ kind: "llm", status: "pending" });
+    expect([live.act({ type: "rows" }).step, live.state.list.follow]).toEqual([place, "no"]);
+  });
+
+  test("a note is written on the step it was begun on, whatever comes meanwhile", () => {
+    const run = new RunOf(CALLS.slice(0, 2));
+    const live = watching(run).press(";");
+    run.add({ kind: "llm", status: "pending" });
+    live.act({ type: "rows" }).type("why?").press("enter");
+    expect([...live.state.annotations.notes]).toEqual([["1", "why?"]]);
+    expect(live.step).toBe("2");
+  });
+
+  test("what is being read is not pushed away by what comes", () => {
+    const run = new RunOf(CALLS.slice(0, 2));
+    const live = watching(run).press("enter j");
+    run.add({ kind: "llm", status: "pending" });
+    live.act({ type: "rows" });
+    expect(live.step).toBe("1");
+    expect(live.press("tab").act({ type: "rows" }).step).toBe("2");
+  });
+
   test("its header says what it is and what it has come to", () => {
     const status = { agent: { pid: 1 }, live: 2, served: 36, spent: 0.02, atLeast: true, rewrites: [], hold: false };
     const live = watching(CALLS, { mode: "fork", parent: { path: "/runs/old.vcr", at: 36 }, status });
@@ -344,6 +375,20 @@ describe("a held call", () => {
     });
   });
 
+  test.each([
+    ["the list of what it can", ",", "enter"],
+    ["typing its answer", ": a n s w e r enter 4 2", "enter"],
+    ["the command line", ": g o", "enter"],
+    ["the palette", "ctrl-p", "enter"],
+  ])("somebody else lets it go during %s: the next one is not mistaken for it", (_, open, accept) => {
+    const live = watching(CALLS, { held: [held(1), held(2)] }).press(open);
+    live.act({ type: "palette-query", query: "Let the held call go on" });
+    tell(live, { type: "released", id: 1, by: "continue" });
+    expect(live.toast).toBe("step 1 is held no more");
+    expect(asked(live.press(accept))).toEqual([]);
+    expect(asked(live.press("esc esc a"))).toEqual([{ method: "act", params: { id: 2, action: { do: "continue" } } }]);
+  });
+
   test.each(["request", "response"] as const)("what typing an answer comes to in its %s", (phase) => {
     const live = watching(CALLS, { held: [held(1, { phase })] });
     const end = phase === "request" ? "without calling" : "in place of the one that has come";
@@ -353,8 +398,8 @@ describe("a held call", () => {
     live.press(":").type("answer").press("enter");
     expect(promptView(live.state)?.note).toBe(
       phase === "request"
-        ? "what the held call gets; nothing is called"
-        : "what the agent gets in place of the answer that has come",
+        ? "what step 1 gets; nothing is called"
+        : "what the agent gets in place of the answer that has come to step 1",
     );
   });
 

@@ -1,6 +1,6 @@
 import type { HeldAction, HeldCall, InjectedError } from "../../control/protocol.ts";
 import { type Command, type CommandResult, LIVE_PANES } from "../command.ts";
-import { noneHeld } from "../live/checks.ts";
+import { HELD_NO_MORE, noneHeld } from "../live/checks.ts";
 import { act, beginEdit } from "../live/editing.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName } from "../live/held-commands.ts";
 import { isDrift } from "../live/held-words.ts";
@@ -17,7 +17,7 @@ import { openChoices } from "./choices.ts";
 function onHeldCall(change: (state: State, call: HeldCall) => CommandResult): (state: State) => CommandResult {
   return (state) => {
     const call = currentHeld(state);
-    return call ? change(state, call) : state;
+    return call ? change(state, call) : toast(state, HELD_NO_MORE, "warning");
   };
 }
 

@@ -6,18 +6,15 @@ import { isLeft } from "../diff/shown-entries.ts";
 import { layoutOf, listHeight } from "../layout/layout.ts";
 import { onDiff } from "../narrowing/narrowing.ts";
 import { isFilteredOut, visibleOf } from "../narrowing/visible.ts";
-import { jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
+import { byHand, jump, selectShown, settle, settledOffset, shownCursor } from "../select.ts";
 import type { State } from "../state.ts";
 import { toast } from "../toast.ts";
 
 const count = (args: CommandArguments): number => Math.max(1, args.count ?? 1);
 
-/** Moving the selection by hand ends following; reaching the end again is `G` or `F`. */
+/** Moving the selection by hand ends following; `F` begins it again. */
 export function moveList(state: State, by: number): State {
-  const { follow } = state.list;
-  const stops = follow === "until-read" || (follow === "yes" && by < 0);
-  const stopped: State = stops ? { ...state, list: { ...state.list, follow: "no" } } : state;
-  return selectShown(stopped, shownCursor(stopped) + by);
+  return byHand(selectShown(state, shownCursor(state) + by));
 }
 
 function page(state: State, pages: number): State {
@@ -31,11 +28,7 @@ function step(state: State, by: number): State {
 
 function edge(state: State, which: "top" | "bottom"): CommandResult {
   if (state.focus === "detail") return toDetailEdge(state, which);
-  if (which === "top")
-    return jump(
-      { ...state, list: { ...state.list, follow: "no" } },
-      visibleOf(state).count > 0 ? visibleOf(state).at(0) : -1,
-    );
+  if (which === "top") return byHand(jump(state, visibleOf(state).count > 0 ? visibleOf(state).at(0) : -1));
   const { count: shown, at } = visibleOf(state);
   const moved = jump(state, shown > 0 ? at(shown - 1) : -1);
   if (state.loading.complete) return moved;

@@ -3,6 +3,7 @@ import type { Command, CommandArguments, CommandResult } from "../command.ts";
 import { isComparing, selectEntry } from "../diff/move.ts";
 import { acceptField } from "../draft/fields.ts";
 import type { Effect } from "../effect.ts";
+import { HELD_NO_MORE } from "../live/checks.ts";
 import { act } from "../live/editing.ts";
 import { currentHeld } from "../live/live-state.ts";
 import { filterEffect, filterInView, onDiff, searchEffect, withFilter, withSearch } from "../narrowing/narrowing.ts";
@@ -58,7 +59,7 @@ function search(state: State, prompt: Prompt, text: string): CommandResult {
 /** An empty answer is none: the call stays held. */
 function sayAnswer(state: State, text: string): CommandResult {
   const call = currentHeld(state);
-  if (!call) return toast(state, "the call is held no more", "warning");
+  if (!call) return toast(state, HELD_NO_MORE, "warning");
   return text === "" ? state : act(state, call.id, { do: "answer", body: text });
 }
 

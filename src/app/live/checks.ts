@@ -9,6 +9,9 @@ export function notLive(state: State): string | undefined {
   return live.phase === "on" ? undefined : "this run is over";
 }
 
+/** Somebody else has let it go, or its client has given up, while it was being asked about. */
+export const HELD_NO_MORE = "the call is held no more";
+
 export function noneHeld(state: State): string | undefined {
   const why = notLive(state);
   if (why !== undefined) return why;

@@ -1,6 +1,6 @@
 import type { HeldActionName } from "../../control/protocol.ts";
 import type { State } from "../state.ts";
-import { noneHeld } from "./checks.ts";
+import { HELD_NO_MORE, noneHeld } from "./checks.ts";
 import { isDrift } from "./held-words.ts";
 import { currentHeld } from "./live-state.ts";
 
@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<HeldActionName, string>> = {
 export function cannot(state: State, name: HeldCommandName): string | undefined {
   const why = noneHeld(state);
   const call = currentHeld(state);
-  if (why !== undefined || !call) return why;
+  if (why !== undefined || !call) return why ?? HELD_NO_MORE;
   if (name === "let-fail" && !isDrift(call)) return `step ${call.row} goes on by itself: error-500 fails it`;
   // What cannot go on can be told what it is.
   if (name === "continue" && isDrift(call)) return undefined;

@@ -18,6 +18,8 @@ export interface LiveState {
   readonly held: readonly HeldCall[];
   /** Which of them keys are for, unless another one's row is selected. */
   readonly chosen: number | null;
+  /** The one that an open prompt or list is about, also when it is held no more. */
+  readonly pinned: number | null;
   readonly output: OutputLog;
   readonly pane: OutputPane;
   /** Text of answers in flight, by step. */
@@ -52,6 +54,7 @@ export function liveState(hello: Hello, path: string): LiveState {
     status,
     held,
     chosen: held[0]?.id ?? null,
+    pinned: null,
     output: withOutput(emptyLog(), output),
     pane: { open: output.length > 0, focused: false, top: null },
     streams: new Map(),
@@ -65,11 +68,12 @@ export function liveOf(state: Pick<State, "live" | "run">): LiveState | null {
   return state.live && state.live.path === state.run.path ? state.live : null;
 }
 
-/** The held call that keys are for: the one whose row is selected, else the chosen one, else the one that waits longest. */
+/** The held call that keys are for: what is being asked about, the one whose row is selected, the chosen one, the one that waits longest. */
 export function currentHeld(state: Pick<State, "live" | "run" | "list">): HeldCall | undefined {
   const live = liveOf(state);
   if (!live) return undefined;
-  const { held, chosen } = live;
+  const { held, chosen, pinned } = live;
+  if (pinned !== null) return held.find(({ id }) => id === pinned);
   return heldAt(state, state.list.step) ?? held.find(({ id }) => id === chosen) ?? held[0];
 }
 

@@ -3,7 +3,7 @@ import { sanitise } from "../../text/sanitise.ts";
 import type { Action } from "../action.ts";
 import { originOf } from "../draft/open-draft.ts";
 import type { Effect, Update } from "../effect.ts";
-import { settle } from "../select.ts";
+import { isBusy, settle } from "../select.ts";
 import type { State } from "../state.ts";
 import { addLog, toast } from "../toast.ts";
 import { fromLive } from "./breakpoints.ts";
@@ -92,7 +92,7 @@ function onHeld(state: State, live: LiveState, call: HeldCall): Update {
   const known = live.held.some(({ id }) => id === live.chosen);
   const next = withLive(state, { held, chosen: known ? live.chosen : call.id });
   const words = `step ${call.row} is held: ${sanitise(call.reason.words)}`;
-  if (known || state.list.follow === "no" || state.screens.at(-1) !== "trace")
+  if (known || state.list.follow === "no" || isBusy(state) || state.screens.at(-1) !== "trace")
     return toast(next, `${words}; ]h goes there`);
   return { state: addLog(next, "info", words), effects: [] };
 }
@@ -104,6 +104,8 @@ function onReleased(state: State, live: LiveState, notice: Notice & { readonly t
   const unsent = live.unsent?.id === notice.id ? null : live.unsent;
   const next = withLive(state, { held, chosen, unsent });
   if (call && notice.by === "client-gone") return toast(next, `step ${call.row}: its client has given up`, "warning");
+  // What is being asked about it can be asked no more.
+  if (call && notice.id === live.pinned) return toast(next, `step ${call.row} is held no more`, "warning");
   return only(next);
 }
 

@@ -1,6 +1,8 @@
+import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { entriesLeft } from "../diff/shown-entries.ts";
 import type { DraftField } from "../draft/draft-state.ts";
+import { HELD_NO_MORE } from "../live/checks.ts";
 import { currentHeld } from "../live/live-state.ts";
 import { filterInView, onDiff } from "../narrowing/narrowing.ts";
 import { unfoldedOf } from "../narrowing/visible.ts";
@@ -99,9 +101,7 @@ function noteOf(state: State): string {
     case "note":
       return `on step ${state.list.step}, kept beside the run; an empty note is no note`;
     case "answer":
-      return currentHeld(state)?.phase === "response"
-        ? "what the agent gets in place of the answer that has come"
-        : "what the held call gets; nothing is called";
+      return answerNote(currentHeld(state));
     case "draft":
       return prompt.field ? fieldNote(prompt.field) : "";
     case "breakpoint":
@@ -109,4 +109,11 @@ function noteOf(state: State): string {
     default:
       return "a step's number, or a command's name · Tab completes";
   }
+}
+
+function answerNote(call: HeldCall | undefined): string {
+  if (!call) return HELD_NO_MORE;
+  return call.phase === "response"
+    ? `what the agent gets in place of the answer that has come to step ${call.row}`
+    : `what step ${call.row} gets; nothing is called`;
 }

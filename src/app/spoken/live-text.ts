@@ -50,8 +50,9 @@ export function heldNow(state: State): readonly string[] {
 
 /** Another held call has become the one that keys are for. */
 function chosen(before: State, after: State): readonly string[] {
-  const [was, call] = [currentHeld(before), currentHeld(after)];
-  if (!call || !was || was.id === call.id) return [];
+  const call = currentHeld(after);
+  const known = liveOf(before)?.held.some(({ id }) => id === call?.id) ?? false;
+  if (!call || !known || currentHeld(before)?.id === call.id) return [];
   return [`held now in hand: step ${call.row} ${sanitise(call.label)}`];
 }
 
