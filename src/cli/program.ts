@@ -97,7 +97,7 @@ function addTui(program: Command): void {
     .description("open a run, full screen (vcr FILE is the same); without FILE the list of runs")
     .argument(
       "[file...]",
-      "a trace file of any known format, last, the beginning of a run's id, - for standard input; FILE#STEP opens at a step; a folder or several files: the list of those",
+      "a trace file of any known format, last, a run's name in .vcr/ or the beginning of its id, - for standard input; FILE#STEP opens at a step; a folder or several files: the list of those",
     )
     .option("--at <step>", "open at this step (37, 36a)")
     .option("--filter <expr>", "show only events that match")

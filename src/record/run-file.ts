@@ -36,9 +36,9 @@ export function newRun({ cwd, output, name, now }: RunFileOptions): NewRun {
   return { id, path: join(cwd, RUN_FOLDER, file), inFolder: true };
 }
 
-/** A name is one of a file: no folders, nothing hidden. */
+/** A name is one of a file: no folders, nothing hidden; letters of any script, not more bytes than a file's name has. */
 export function isRunName(name: string): boolean {
-  return /^[\w-][\w. -]{0,150}$/.test(name);
+  return /^[\p{L}\p{N}_-][\p{L}\p{M}\p{N}_. -]*$/u.test(name) && Buffer.byteLength(name) <= 150;
 }
 
 /** Local time, `20261129-101500`. */

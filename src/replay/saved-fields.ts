@@ -1,4 +1,4 @@
-import { field, isObject, type Json, type JsonObject, number, parse } from "../json/json.ts";
+import { field, isObject, type Json, type JsonObject, number, parse, text } from "../json/json.ts";
 import type { EventBody } from "../trace/event.ts";
 import type { EventFields } from "../trace/write/record.ts";
 import { BY_HAND, type Served } from "./replay-session.ts";
@@ -47,8 +47,15 @@ export function servedFrom(body: EventBody): number | undefined {
   return number(saved(body, "servedFrom"));
 }
 
+/** Of an event of a saved replay: why what it was answered with was no exact match. */
+export function savedLoose(body: EventBody): string | undefined {
+  return text(saved(body, "loose"));
+}
+
 /** Of the last of its lines that has it: what became of a call may be known only after it was held. */
 function saved(body: EventBody, name: string): Json | undefined {
   const lines = body.raw().split("\n");
-  return lines.map((line) => (line.includes(`"${name}":`) ? field(parse(line), name) : undefined)).findLast(Boolean);
+  return lines
+    .map((line) => (line.includes(`"${name}":`) ? field(parse(line), name) : undefined))
+    .findLast((value) => value !== undefined);
 }

@@ -57,9 +57,15 @@ describe("options that cannot be read end with 2 before anything starts", () => 
     [["record", "--budget", "much"], "--budget much: expected an amount in USD, as 0.50"],
     [["record", "--max-calls", "-1"], "--max-calls -1: expected a whole number"],
     [["record", "--loop", "x"], "--loop x: expected a whole number"],
+    [["record", "--loop", "1"], "--loop 1: every call comes once"],
+    [["record", "--price", "stub"], '--price: "stub" is no price'],
+    [["record", "--prices-file", "none.json"], "none.json: no such file"],
+    [["record", "-o", "."], ".: a folder\n     name a file in it"],
+    [["record", "-o", ""], "-o: which file?"],
   ])("%j", async (args, words) => {
     const ran = await vcr(args);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(stub.exchanges).toHaveLength(calls);
   });
 });
 

@@ -13,10 +13,12 @@ beforeAll(async () => {
 afterAll(() => stub.close());
 
 const ASK = `
-const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
-  method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: "It is " + process.argv[2] }] }),
-});
-console.log(await answer.text());`;
+for (const time of process.argv.slice(2)) {
+  const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
+    method: "POST", body: JSON.stringify({ model: "stub", messages: [{ role: "user", content: "It is " + time }] }),
+  });
+  console.log(await answer.text());
+}`;
 
 describe("vcr run", () => {
   test("records the first time, replays from then on", async () => {
@@ -50,6 +52,37 @@ describe("vcr run", () => {
     const replayed = await here.vcr(["run", "last", "--no-save", "--", "node", agent, "10:00"]);
     expect([replayed.code, replayed.stdout]).toEqual([0, recorded.stdout]);
     expect(stub.exchanges.length).toBe(calls);
+  });
+});
+
+describe("options of vcr run", () => {
+  const env = (): NodeJS.ProcessEnv => ({ OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: "k" });
+
+  test("that a replay refuses are refused before anything is recorded", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    const calls = stub.exchanges.length;
+    for (const flags of [
+      ["--threshold", "0.5"],
+      ["--seed", "x"],
+      ["--speed", "0"],
+    ]) {
+      const ran = await here.vcr(["run", "run.vcr", ...flags, "--", "node", agent, "10:00"], env());
+      expect([flags, ran.code, ran.stderr]).toEqual([flags, 2, expect.not.stringContaining("recording")]);
+    }
+    expect([stub.exchanges.length, existsSync(join(here.folder, "run.vcr"))]).toEqual([calls, false]);
+  });
+
+  test("that limit live calls hold for the recording, and are no hindrance to the replay", async () => {
+    const here = workplace();
+    const agent = here.file("agent.mjs", ASK);
+    const words = ["run", "run.vcr", "--max-calls", "1", "--no-save", "--", "node", agent, "10:00", "11:00"];
+    const first = await here.vcr(words, env());
+    const second = await here.vcr(words);
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining("--max-calls: 1 of 1")]);
+    // The call that was kept back is served as the agent saw it.
+    expect([second.code, second.stdout]).toEqual([0, first.stdout]);
+    expect(second.stderr).toContain("2 call(s) answered from the recording, 0 live, 0 loose");
   });
 });
 
@@ -108,7 +141,10 @@ describe("vcr why", () => {
       ],
     ]);
     const { misses, ...which } = JSON.parse((await here.vcr(["why", "again.vcr", "--json"])).stdout);
-    expect(which).toEqual({ replay: expect.any(String), of: expect.any(String), path: "again.vcr" });
+    expect(which).toEqual({
+      ...{ replay: expect.any(String), of: expect.any(String), path: "again.vcr" },
+      ...{ loose: [], neverMade: [] },
+    });
     expect(misses).toEqual([
       {
         ...{ step: "0", call: "llm openai/chat stub", why: "it differs at /messages/0/content", recordedStep: 0 },
@@ -143,6 +179,26 @@ describe("vcr why", () => {
       expect([none.code, none.stdout]).toEqual([2, ""]);
       expect(none.stderr).toContain(`again.vcr: there is no step ${step}\n`);
     }
+  });
+});
+
+test("vcr why names loose matches and calls never made; a step alone is one of the newest replay", async () => {
+  const here = workplace();
+  const agent = here.file("agent.mjs", ASK);
+  const env = { OPENAI_BASE_URL: `${base}/v1` };
+  await here.vcr(["record", "--name", "two calls", "--", "node", agent, "10:00", "late"], env);
+  const replayed = await here.vcr(["replay", "two calls", "--scrub", "time", "--", "node", agent, "11:30"]);
+  expect(replayed.code).toBe(1);
+  const loose = "loose: step 0 of the replay (recorded step 0) llm openai/chat stub, --scrub time";
+  const unmade = "never made: step 1 llm openai/chat stub";
+  const whole = await here.vcr(["why"]);
+  expect(whole.stdout.trimEnd().split("\n").slice(1)).toEqual(["every call had a recording", loose, unmade]);
+  expect((await here.vcr(["why", "0"])).stdout.trimEnd().split("\n").slice(1)).toEqual([loose]);
+  expect((await here.vcr(["why", "1"])).stdout.trimEnd().split("\n").slice(1)).toEqual([unmade]);
+  expect(JSON.parse((await here.vcr(["why", "--json"])).stdout)).toMatchObject({
+    misses: [],
+    loose: [{ step: "0", call: "llm openai/chat stub", why: "--scrub time", recordedStep: 0 }],
+    neverMade: [{ step: 1, call: "llm openai/chat stub" }],
   });
 });
 

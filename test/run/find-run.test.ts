@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRun, isRunName } from "../../src/run/catalog/find-run.ts";
+import { findRun, isRunName, namedRun } from "../../src/run/catalog/find-run.ts";
 import { claudeSession, machine, nativeRun } from "../support/machine.ts";
 
 const SESSION = "3f1c9a52-7f0e-4b61-9c35-0d8a4b1e2f60";
@@ -32,6 +32,23 @@ describe("last", () => {
   test("is told to be missing with the folder that was looked in", () => {
     const { surroundings, cwd } = machine();
     expect(findRun("last", surroundings)).toEqual({ type: "no-runs", folder: `${cwd}/.vcr` });
+  });
+});
+
+describe("a name", () => {
+  test("is that of a file in .vcr/, with or without its ending", () => {
+    const { put, cwd } = machine();
+    const path = put("work/.vcr/zwei Flüge.vcr", nativeRun({}, "x"), 0);
+    expect(["zwei Flüge", "zwei Flüge.vcr"].map((name) => namedRun(name, cwd))).toEqual([path, path]);
+  });
+
+  test("never leads out of the folder, nor to what is no run", () => {
+    const { put, cwd } = machine();
+    put("work/out.vcr", nativeRun({}, "x"), 0);
+    put("work/.vcr/run.vcr.notes.json", "{}", 0);
+    put("work/.vcr/deep.vcr/run.vcr", nativeRun({}, "x"), 0);
+    const names = ["../out", "", "run.vcr.notes.json", "deep", "deep.vcr/run"];
+    expect(names.map((name) => namedRun(name, cwd))).toEqual(names.map(() => undefined));
   });
 });
 

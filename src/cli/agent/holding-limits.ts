@@ -26,7 +26,7 @@ export function holdingLimits({ break: breaks = [], budget, maxCalls, loop }: Ho
     breaks,
     budget: budget === undefined ? undefined : amount("--budget", budget),
     maxCalls: maxCalls === undefined ? undefined : whole("--max-calls", maxCalls),
-    loop: loop === undefined ? undefined : whole("--loop", loop),
+    loop: loop === undefined ? undefined : timesInARow(loop),
   };
 }
 
@@ -34,6 +34,13 @@ function amount(flag: string, text: string): number {
   const value = /^\$?(\d+\.?\d*|\.\d+)$/.exec(text.trim())?.[1];
   if (value === undefined) throw new Trouble(`${flag} ${text}: expected an amount in USD, as 0.50`);
   return Number(value);
+}
+
+/** One request is no loop. */
+function timesInARow(text: string): number {
+  const value = whole("--loop", text);
+  if (value === 1) throw new Trouble("--loop 1: every call comes once", "2 stops what comes twice in a row, 0 nothing");
+  return value;
 }
 
 function whole(flag: string, text: string): number {

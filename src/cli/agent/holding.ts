@@ -6,7 +6,7 @@ import { usdOf } from "../../stats/cost.ts";
 import { type Prices, STORED_PRICES } from "../../stats/prices.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { LiveBreakpoints } from "../../time/live-breakpoints.ts";
-import { pricesFor } from "../settings/prices.ts";
+import { givenPrices, pricesFor } from "../settings/prices.ts";
 import { Trouble } from "../trouble.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import { type HoldingLimits, holdingLimits } from "./holding-limits.ts";
@@ -42,6 +42,7 @@ export interface HoldingOptions {
 /** What the options say is read before anything starts: @throws Trouble */
 export async function readHoldingFlags(flags: HoldingFlags): Promise<{ limits: HoldingLimits; prices: Prices }> {
   const limits = holdingLimits(flags);
+  givenPrices(flags);
   const costs = limits.budget !== undefined || limits.breaks.some((each) => /cost/i.test(each));
   return { limits, prices: costs ? await pricesFor({ ...flags, cost: true }) : STORED_PRICES };
 }

@@ -44,8 +44,7 @@ export async function exportRun(address: string, flags: ExportFlags): Promise<vo
 
 /** @throws Trouble where `output` must not be written */
 function checkOutput(run: Run, output: string, force: boolean): void {
-  if (!existsSync(output)) return;
-  if (run.path !== STANDARD_INPUT && realpathSync(output) === realpathSync(run.path))
+  if (existsSync(output) && run.path !== STANDARD_INPUT && realpathSync(output) === realpathSync(run.path))
     throw new Trouble(`${output} is the run itself`, "choose another name for the export");
   refuseExisting(output, force);
 }

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import { PROTOCOL } from "../../control/protocol.ts";
 import { type RunInProgress, runsInProgress, runsNamed } from "../../control/runs-in-progress.ts";
+import { namedRun } from "../../run/catalog/find-run.ts";
 import { formatAge } from "../../text/format.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { Trouble } from "../trouble.ts";
@@ -47,10 +48,10 @@ function candidates(runs: readonly RunInProgress[]): string {
   return [...lines, ...more].join("\n");
 }
 
-/** Paths of runs are absolute; the folder may be reached by a link. */
+/** Paths of runs are absolute; the folder may be reached by a link, and the file named as by `--name`. */
 function real(word: string): string {
   try {
-    return realpathSync(word);
+    return realpathSync(namedRun(word, process.cwd()) ?? word);
   } catch {
     return resolve(word);
   }

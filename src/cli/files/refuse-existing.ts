@@ -1,9 +1,13 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { Trouble } from "../trouble.ts";
 
 /** Said before anything else is: a run is never written over unasked. `force` of a command that has --force. @throws Trouble */
 export function refuseExisting(output: string | undefined, force?: boolean): void {
-  if (output === undefined || force === true || !existsSync(output)) return;
+  if (output === undefined) return;
+  if (output === "") throw new Trouble("-o: which file?");
+  const there = statSync(output, { throwIfNoEntry: false });
+  if (there?.isDirectory()) throw new Trouble(`${output}: a folder`, "name a file in it");
+  if (force === true || there === undefined) return;
   throw new Trouble(
     `${output}: exists`,
     `choose another name${force === undefined ? "" : ", or --force to replace it"}`,

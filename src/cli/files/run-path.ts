@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import type { RunFile } from "../../run/catalog/file-walk.ts";
-import { findRun, isRunName, LAST } from "../../run/catalog/find-run.ts";
+import { findRun, isRunName, LAST, namedRun } from "../../run/catalog/find-run.ts";
 import { formatAge } from "../../text/format.ts";
 import { Trouble } from "../trouble.ts";
 import { STANDARD_INPUT } from "./standard-input.ts";
@@ -11,14 +11,18 @@ import { surroundings } from "./surroundings.ts";
 const NAMED = 10;
 
 /**
- * The path behind what a user typed for FILE: a path (a file that is there always counts), `last`, the beginning of a
- * run's id, `-`. What is none of these comes back as it is: opening it says that there is no such file.
+ * The path behind what a user typed for FILE: a path (a file that is there always counts), `last`, the name of a run in
+ * `.vcr/`, the beginning of a run's id, `-`. What is none of these comes back as it is: opening it says that there is no such file.
  * `toServe`: `last` passes over replays of other runs.
  * @throws Trouble when the word names no run or several
  */
 export function runPath(word: string, how: { readonly toServe?: boolean } = {}): string {
-  if (word === STANDARD_INPUT || !isRunName(word) || existsSync(word)) return word;
-  const found = findRun(word, surroundings(), how);
+  if (word === STANDARD_INPUT || existsSync(word)) return word;
+  const around = surroundings();
+  const named = word === LAST ? undefined : namedRun(word, around.cwd);
+  if (named !== undefined) return named;
+  if (!isRunName(word)) return word;
+  const found = findRun(word, around, how);
   switch (found.type) {
     case "run":
       return found.file.path;

@@ -45,7 +45,7 @@ export async function record(argv: readonly string[], flags: RecordFlags): Promi
   const header = headerOf(argv, flags, run.id);
   const sizes = numbers(flags);
   await readHoldingFlags(flags);
-  refuseExisting(shown(run.path), flags.force ?? false);
+  refuseExisting(flags.output ?? shown(run.path), flags.force ?? false);
   const config = await loadConfig(process.cwd());
   if (flags.force && (await liveFiles([run.path])).size > 0)
     throw new Trouble(`${shown(run.path)} is being recorded right now`, "choose another name, or wait for its end");

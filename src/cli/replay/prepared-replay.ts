@@ -38,23 +38,28 @@ interface Steady {
 /** @throws Trouble for what cannot be replayed, or not so */
 export async function prepareReplay(run: Run, argv: readonly string[], flags: ReplayFlags): Promise<PreparedReplay> {
   if (argv.length === 0 && flags.listen === undefined) throw noCommand(run);
-  if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
-  await checkHolding(flags);
-  refuseUnwritableReport(flags);
-  const config = await loadConfig(process.cwd());
-  const rules = rulesOfFlags(flags, config);
-  const how = {
-    matcher: matcherOfFlags(flags, config),
-    steady: steadyOf(run, flags),
-    speed: speedOf(flags),
-    port: portOf(flags),
-  };
+  const read = await readReplayFlags(flags);
+  const { rules } = read;
+  const steady = steadyOf(run, flags);
   refuseExisting(flags.output);
   const recording = recordingOf(run, rules, "wire");
   const inside = recordingOf(run, rules, wrappedPart(flags));
   if (recording.calls.length + recording.around.size + inside.calls.length === 0)
     throw await nothingToServe(run, recording);
-  return { config, rules, recording, inside, live: flags.live, ...how };
+  return { ...read, recording, inside, live: flags.live, steady };
+}
+
+/** What the options say whatever the run is. @throws Trouble */
+export async function readReplayFlags(
+  flags: ReplayFlags,
+): Promise<Pick<PreparedReplay, "config" | "rules" | "matcher" | "speed" | "port">> {
+  if (flags.allowRealTools && flags.live !== "llm") throw new Trouble("--allow-real-tools belongs to --live llm");
+  await checkHolding(flags);
+  refuseUnwritableReport(flags);
+  if (flags.seed !== undefined) seedOf(flags.seed);
+  const config = await loadConfig(process.cwd());
+  const rules = rulesOfFlags(flags, config);
+  return { config, rules, matcher: matcherOfFlags(flags, config), speed: speedOf(flags), port: portOf(flags) };
 }
 
 function noCommand(run: Run): Trouble {
@@ -82,11 +87,15 @@ function steadyOf(run: Run, { freezeTime, seed }: ReplayFlags): Steady {
   const clock = freezeTime ? new RunClock(run) : undefined;
   if (clock !== undefined && clock.first === undefined)
     throw new Trouble(`--freeze-time: ${run.path} does not say when it was recorded`);
-  if (seed !== undefined && !/^\d{1,10}$/.test(seed)) throw new Trouble(`--seed ${seed}: expected a whole number`);
   return {
     ...(clock === undefined ? {} : { clock }),
-    ...(seed === undefined ? {} : { seed: Number(seed) }),
+    ...(seed === undefined ? {} : { seed: seedOf(seed) }),
   };
+}
+
+function seedOf(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new Trouble(`--seed ${text}: expected a whole number`);
+  return Number(text);
 }
 
 /** @throws Trouble for options that do not go together, or cannot be read */

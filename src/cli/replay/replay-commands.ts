@@ -59,7 +59,8 @@ function addRun(program: Command): void {
     .addHelpText(
       "after",
       `
-The options are those of vcr replay and count when it replays.
+The options are those of vcr replay. What they say of matching and serving counts when it replays; --budget, --max-calls
+and --loop when it records, or replays with --live.
 
 Example:
   vcr run booking.vcr -- npm test`,
@@ -76,12 +77,23 @@ Example:
 function addWhy(program: Command): void {
   program
     .command("why")
-    .description("say why calls of a replay had no recording")
-    .argument("[run]", "a run that vcr replay has saved", "last")
+    .description("say why a replay diverged")
+    .argument("[run]", "a run that vcr replay has saved (default: last)")
     .argument("[step]", "one call, by its number in the replay or in the recording")
-    .option("--json", "one JSON object: the replay and each call, with the nearest recorded ones")
-    .addHelpText("after", "\nExamples:\n  vcr why\n  vcr why 9f8e7d6c 17\n  vcr why --json | jq '.misses[].hint'")
-    .action(async (run: string, step: string | undefined, options: { readonly json?: boolean }) => {
+    .option("--json", "one JSON object: the replay, each call without a recording, loose matches, calls never made")
+    .addHelpText(
+      "after",
+      `
+Calls without a recording, with the nearest recorded ones and the first place where they differ; matches by a widened
+rule; recorded calls that were never made. Exit codes: 0 said · 2 no such replay or step.
+
+Examples:
+  vcr why
+  vcr why 17
+  vcr why 9f8e7d6c 17
+  vcr why --json | jq '.misses[].hint'`,
+    )
+    .action(async (run: string | undefined, step: string | undefined, options: { readonly json?: boolean }) => {
       const { why } = await import("./why.ts");
       await why(run, step, options);
     });

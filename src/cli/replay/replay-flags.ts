@@ -91,8 +91,9 @@ export function handedOptions(
 
 export function speedOf({ speed }: ReplayFlags): number | undefined {
   if (speed === undefined) return undefined;
-  const value = numberOf("--speed", speed, 1e6);
-  if (value <= 0) throw new Trouble(`--speed ${speed}: expected a number above 0`);
+  const value = Number(speed);
+  if (!/^\d*\.?\d+$/.test(speed) || value <= 0 || value > 1e6)
+    throw new Trouble(`--speed ${speed}: expected a number above 0, up to 1000000`);
   return value;
 }
 

@@ -4,7 +4,6 @@ import { customRules, ownProviders } from "../../record/config.ts";
 import { newId } from "../../record/run-file.ts";
 import { environmentSecrets } from "../../redact/environment-secrets.ts";
 import { Masker } from "../../redact/masker.ts";
-import type { ServableCall } from "../../replay/calls/servable-call.ts";
 import { handedTally } from "../../replay/handed/handed-log.ts";
 import { handedText, modelsAsk } from "../../replay/handed/handed-recording.ts";
 import { ReplaySession } from "../../replay/replay-session.ts";
@@ -30,6 +29,7 @@ import { type ChildRun, childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";
 import { runName } from "../files/run-name.ts";
 import { Trouble } from "../trouble.ts";
+import { isFree, liveTag } from "./free-calls.ts";
 import { type PreparedReplay, prepareReplay } from "./prepared-replay.ts";
 import { handedOptions, type ReplayFlags } from "./replay-flags.ts";
 import { startReplaying } from "./replaying.ts";
@@ -100,16 +100,13 @@ function handedOf(
 }
 
 function saveTo(run: Run, argv: readonly string[], { output, live }: ReplayFlags): Promise<ChildRun> {
-  const tags = live === undefined ? [] : [`live-${live}`, `replay-of-${runName(run)}`];
+  const tags = live === undefined ? [] : [liveTag(live), `replay-of-${runName(run)}`];
   return childRun(run, { kind: "replay", argv, output, tags });
 }
 
 /** What is live need not be made again as it was. */
 function requiredOf(tally: ReplayTally, { live }: ReplayFlags): ReplayTally {
-  if (live === undefined) return tally;
-  const free = ({ kind, op }: ServableCall): boolean =>
-    live === "llm" ? kind === "llm" || kind === "memory" : kind === "tool" || op === "mcp";
-  return { ...tally, neverMade: tally.neverMade.filter((call) => !free(call)) };
+  return { ...tally, neverMade: tally.neverMade.filter((call) => !isFree(call, live)) };
 }
 
 function maskedReport(report: ReplayReport, masker: Masker): Report {

@@ -27,7 +27,7 @@ export function pricesLoader(flags: PriceFlags): () => Promise<Prices> {
   return async () => (flags.cost === false ? NO_PRICES : loadPrices(new Map([...configPrices().prices, ...given])));
 }
 
-export function pricesFor(flags: PriceFlags): Promise<Prices> {
+export async function pricesFor(flags: PriceFlags): Promise<Prices> {
   const load = pricesLoader(flags);
   if (flags.cost !== false) for (const problem of configPrices().problems) tell(problem);
   return load();

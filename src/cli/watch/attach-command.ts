@@ -25,7 +25,10 @@ export function addAttachCommand(program: Command): void {
   const command = program
     .command("attach")
     .description("watch a run in progress, and hold, change and continue its calls")
-    .argument("[run]", "path of its file, the beginning of its id, or last; without it the only one in progress")
+    .argument(
+      "[run]",
+      "path or name of its file, the beginning of its id, or last; without it the only one in progress",
+    )
     .option("--no-tui", "by the line, on a terminal too: what happens on stdout, commands on stdin")
     .option("--json", "the messages of the control channel, one JSON object a line; requests on stdin")
     .addOption(new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto"))

@@ -1,3 +1,5 @@
+import { statSync } from "node:fs";
+import { basename, join } from "node:path";
 import { FileWalk, newestFirst, type RunFile } from "./file-walk.ts";
 import { ownPlace, type Place, type Surroundings, usualPlaces } from "./place.ts";
 import { idInHeader, idsInName, isReplay, SHORTEST_ID } from "./run-names.ts";
@@ -33,6 +35,16 @@ export function findRun(word: string, surroundings: Surroundings, how: { readonl
   const [only] = named;
   if (!only) return { type: "unknown" };
   return named.length === 1 ? { type: "run", file: only } : { type: "ambiguous", files: named };
+}
+
+/** The file that `vcr record --name` called so, with or without its ending; undefined where there is none. */
+export function namedRun(word: string, cwd: string): string | undefined {
+  if (word === "" || basename(word) !== word) return undefined;
+  const { folder, takes } = ownPlace(cwd);
+  return [word, `${word}.vcr`]
+    .filter(takes)
+    .map((name) => join(folder, name))
+    .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 function idsOf(file: RunFile): readonly string[] {
