@@ -48,9 +48,8 @@ describe("regexes", () => {
     ["a?".repeat(30) + "a".repeat(30), "a".repeat(29)],
   ])("/%s/ is cut off", (source, text) => {
     const matcher = regex(source);
-    const before = performance.now();
+    // To its end it would run for longer than a test may.
     expect(matcher.test(text)).toBe(false);
-    expect(performance.now() - before).toBeLessThan(3000);
     expect(matcher.overruns).toBe(1);
   });
 

@@ -1,3 +1,4 @@
+import { cpuUsage } from "node:process";
 import vm from "node:vm";
 
 /**
@@ -14,9 +15,11 @@ export interface Matcher {
   readonly overruns: number;
 }
 
-/** Milliseconds one text may take, and more for each character of it; V8 looks at the clock while it backtracks. */
+/** Milliseconds one text may take of the processor, and more for each character of it; V8 looks at the clock while it backtracks. */
 const TEXT_LIMIT_MS = 50;
 const CHARACTER_LIMIT_MS = 1e-4;
+/** Where others have the processor, a text may take so many times as long by the clock. */
+const LONGEST = 16;
 /** Overruns after which a regex is not run any more where it might overrun. */
 const OVERRUNS = 10;
 /** Estimated backtracking steps that may run without the guard: well under a millisecond. */
@@ -111,8 +114,23 @@ function steps(cost: Cost, length: number): number {
 
 let guard: { readonly script: vm.Script; readonly context: vm.Context } | undefined;
 
+/**
+ * What `job` gives; undefined when it takes more than `limit` milliseconds of the processor. Only the clock can cut it off:
+ * if by then others had the processor it is begun again and given longer, so that a busy machine hides no match.
+ */
+function withinLimit<T>(job: () => T, limit: number): { readonly value: T } | undefined {
+  for (let timeout = limit; timeout <= limit * LONGEST; timeout *= 2) {
+    const before = cpuUsage();
+    const result = withinTime(job, timeout);
+    if (result !== undefined) return result;
+    const { user, system } = cpuUsage(before);
+    if (user + system >= limit * 1000) return undefined;
+  }
+  return undefined;
+}
+
 /** Runs `job` for at most `timeout` milliseconds; undefined when it was cut off. */
-function withinLimit<T>(job: () => T, timeout: number): { readonly value: T } | undefined {
+function withinTime<T>(job: () => T, timeout: number): { readonly value: T } | undefined {
   guard ??= { script: new vm.Script("job()"), context: vm.createContext(Object.create(null)) };
   let value: { readonly value: T } | undefined;
   guard.context.job = () => {
