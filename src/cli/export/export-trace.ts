@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -29,14 +29,17 @@ export async function exportTrace(run: Run, { output, expand, force }: TraceExpo
     return tell(`wrote ${steps.size} step(s) to ${output}`);
   }
   const folder = mkdtempSync(join(tmpdir(), "vcr-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
   try {
     const file = join(folder, "run.vcr");
     // Beside a pipe there is no folder for what lines do not hold.
     write(file, process.cwd(), true);
+    const input = createReadStream(file, { fd: openSync(file, "r") });
+    // A reader that stops early ends this process in the middle: by then no copy of the run may lie anywhere.
+    if (process.platform !== "win32") remove();
     const out = new Output();
-    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY }))
-      await out.line(line);
+    for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) await out.line(line);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
