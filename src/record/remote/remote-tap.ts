@@ -1,3 +1,4 @@
+import { pid } from "node:process";
 import { field, isArray, type Json, number, parse } from "../../json/json.ts";
 import type { EventFields, EventRecord } from "../../trace/write/record.ts";
 import { outsideCalls } from "../session.ts";
@@ -7,7 +8,8 @@ import { toldJson } from "../told/told-json.ts";
 export class RemoteTap {
   /** Of the gateway, with its token. */
   readonly url: string;
-  readonly #name = `p${Math.random().toString(36).slice(2)}`;
+  /** Of this process: drawn numbers alone are the same in all of them where `vcr replay --seed` draws. */
+  readonly #name = `p${pid}-${Math.random().toString(36).slice(2)}`;
   /** Of calls that have begun and not ended. */
   readonly #steps = new Map<string, Promise<number | undefined>>();
   /** When calls went on that had stood still. */
