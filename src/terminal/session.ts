@@ -114,7 +114,12 @@ export class TerminalSession {
     this.write(titleSequence(title));
   }
 
-  /** Asks the terminal what it can do; what it has not answered in 100 ms counts as no. */
+  /** What the terminal has answered so far, later than `probe` waits for as well: a slow line is slow in answering too. */
+  get answers(): TerminalAnswers {
+    return this.#probe?.answers ?? NO_ANSWERS;
+  }
+
+  /** Asks the terminal what it can do; resolves with what it has answered in 100 ms. */
   async probe(): Promise<TerminalAnswers> {
     if (!this.#active || !this.#options.capabilities.talks || this.#probe !== null) return NO_ANSWERS;
     let done = (): void => {};

@@ -41,7 +41,6 @@ class ScreenFront implements Front {
   readonly #screens: Screens;
   #ink: InkKit | null = null;
   #shown: Grid | null = null;
-  #sync = false;
   #colors: ColorDepth;
   /** Typed into a text field before Ink was there to read it. */
   readonly #early: string[] = [];
@@ -101,7 +100,7 @@ class ScreenFront implements Front {
     const whole = process.env.VCR_PLAIN_INK && this.#ink ? this.#ink.plainView(view, state.size) : view;
     const composed = this.#stage.compose(whole, state.size);
     const grid = state.options.unicode ? composed : toAscii(composed);
-    this.#session.write(paint(this.#shown, grid, { colors: this.#colors, sync: this.#sync }));
+    this.#session.write(paint(this.#shown, grid, { colors: this.#colors, sync: this.#session.answers.sync }));
     this.#shown = grid;
     this.#session.setTitle(view.title);
   }
@@ -152,7 +151,6 @@ class ScreenFront implements Front {
 
   async #askTerminal(): Promise<void> {
     const answers = await this.#session.probe();
-    this.#sync = answers.sync;
     if (answers.background !== null) this.#hooks.dispatch({ type: "background", light: isLight(answers.background) });
   }
 
