@@ -4,12 +4,17 @@ import { defineConfig } from "vitest/config";
 const SLOW = "test/**/*.slow.test.{ts,tsx}";
 const slow = process.env.VCR_SLOW === "1";
 
+/** Rooms whose code keeps nothing but its last answer, and whose tests leave the process as it was: loaded once for all their files. */
+const PURE = [
+  ...["app", "cells", "diff", "formats", "identity", "json", "providers", "query", "redact"],
+  ...["run", "screens", "stats", "text", "theme", "time", "trace"],
+];
+const pure = `test/{${PURE.join(",")}}/**/*.test.{ts,tsx}`;
+
 export default defineConfig({
   // React is loaded in production mode, which has no jsxDEV.
   oxc: { jsx: { runtime: "automatic", development: false } },
   test: {
-    include: slow ? [SLOW] : ["test/**/*.test.{ts,tsx}"],
-    exclude: ["**/node_modules/**", ...(slow ? [] : [SLOW])],
     // A hang is caught by the watchdog of each wait, and here at last; how fast something is, no test asserts.
     testTimeout: slow ? 300_000 : 90_000,
     hookTimeout: slow ? 300_000 : 90_000,
@@ -17,5 +22,22 @@ export default defineConfig({
     // Tests wait for programs of their own most of the time: two files at once, on machines of two cores too.
     ...(slow ? {} : { maxWorkers: 2 }),
     env: { NODE_ENV: "production", TZ: "UTC" },
+    projects: slow
+      ? [{ extends: true, test: { name: "slow", include: [SLOW], globalSetup: "test/support/install-program.ts" } }]
+      : [
+          {
+            extends: true,
+            test: {
+              name: "programs",
+              include: ["test/**/*.test.{ts,tsx}"],
+              exclude: ["**/node_modules/**", SLOW, pure],
+              globalSetup: "test/support/install-program.ts",
+            },
+          },
+          {
+            extends: true,
+            test: { name: "rooms", include: [pure], exclude: ["**/node_modules/**", SLOW], isolate: false },
+          },
+        ],
   },
 });

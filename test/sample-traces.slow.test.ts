@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { tempFolder } from "./support/temp-folder.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
 test("the agents, played again, are recorded byte for byte the same", () => {
-  const folder = mkdtempSync(join(tmpdir(), "vcr-samples-"));
+  const folder = tempFolder();
   execFileSync(process.execPath, [join(ROOT, ".build/run-ts.mjs"), "sample-traces/agents/main.ts", folder], {
     cwd: ROOT,
   });

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { workplace } from "../support/record-cli.ts";
 
 const SERVER = `
@@ -64,7 +65,6 @@ describe("vcr mcp", () => {
   test("hands everything on and records the calls", async () => {
     const here = workplace();
     const [server, client] = [here.file("server.cjs", SERVER), here.file("client.mjs", CLIENT)];
-    const { CLI } = await import("../support/pty.ts");
     const script = `import { spawnSync } from "node:child_process"; const { stdout } = spawnSync(process.execPath, [${JSON.stringify(client)}, process.execPath, ${JSON.stringify(CLI)}, "mcp", "-o", "mcp.vcr", "--", "node", ${JSON.stringify(server)}], { encoding: "utf8" }); process.stdout.write(stdout);`;
     const ran = await here.vcr(["record", "--", "node", here.file("outer.mjs", script)]);
     expect(ran.stdout).toBe(ANSWERS);
@@ -74,7 +74,6 @@ describe("vcr mcp", () => {
   test("under vcr record its calls are events of that run", async () => {
     const here = workplace();
     const [server, client] = [here.file("server.cjs", SERVER), here.file("client.mjs", CLIENT)];
-    const { CLI } = await import("../support/pty.ts");
     const ran = await here.vcr([
       "record",
       "-o",

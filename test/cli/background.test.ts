@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { field, type Json, parse } from "../../src/json/json.ts";
@@ -88,6 +88,11 @@ function go(): void {
   writeFileSync(join(here.folder, "go"), "");
 }
 
+/** Agents that are started from here on wait again. */
+function stay(): void {
+  rmSync(join(here.folder, "go"));
+}
+
 async function rowsOf(path: string): Promise<readonly string[]> {
   const file = await openFile(path);
   await readAll(file);
@@ -164,11 +169,15 @@ describe("a run in the background", () => {
   test("replays and forks go there too, and their reports to watchers", async () => {
     go();
     await vcr(["record", "-o", "run.vcr", "--", "node", agent]);
+    stay();
     const replay = await watch(await start(["replay", "run.vcr", "-o", "again.vcr"]));
+    go();
     await replay.gone;
     expect(replay.over?.report[0]).toMatch(/^replay of [0-9a-f]{8}: no divergence$/);
     expect(replay.over?.status).toMatchObject({ live: 0, served: 1 });
+    stay();
     const fork = await watch(await start(["fork", "run.vcr", "--at", "0", "-o", "fork.vcr"]));
+    go();
     await fork.gone;
     expect(fork.over?.status).toMatchObject({ live: 1, served: 0 });
     expect(fork.hello?.parent).toEqual({ path: join(here.folder, "run.vcr"), at: 0 });

@@ -3,8 +3,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { vcrProgram } from "../../src/cli/program.ts";
-import { copyOf, sample } from "../pty/open.ts";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { ownHome } from "../support/own-home.ts";
+import { copyOf, sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { type Ran, vcr } from "./run-cli.ts";
 
@@ -56,7 +57,10 @@ describe("without a terminal", () => {
 
   test("a reader that stops early ends it without a word", () => {
     const line = `set -o pipefail; '${process.execPath}' '${CLI}' show '${SAMPLE}' | head -1`;
-    const { status, stderr } = spawnSync("bash", ["-c", line], { encoding: "utf8" });
+    const { status, stderr } = spawnSync("bash", ["-c", line], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, ...ownHome() },
+    });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 
@@ -172,6 +176,7 @@ describe("trouble is one clear line, no stack, exit 2", () => {
   test.skipIf(!existsSync("/dev/full"))("a full disk", () => {
     const { status, stderr } = spawnSync("sh", ["-c", `"$0" "$@" > /dev/full`, process.execPath, CLI, "show", SAMPLE], {
       encoding: "utf8",
+      env: { PATH: process.env.PATH, ...ownHome() },
     });
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^vcr: .*no space left.*\n$/) });
   });

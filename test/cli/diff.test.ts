@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunHeader } from "../../src/trace/event.ts";
 import { writeTrace } from "../../src/trace/write/writer.ts";
-import { sample } from "../pty/open.ts";
 import { agentEvents, type GivenAgent } from "../support/agent-run.ts";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { vcr } from "./run-cli.ts";
 

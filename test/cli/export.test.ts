@@ -1,10 +1,13 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Run } from "../../src/run/run.ts";
 import { writeTrace } from "../../src/trace/write/writer.ts";
 import { agentEvents, openRun } from "../support/agent-run.ts";
-import { type Workplace, workplace } from "../support/record-cli.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { ownHome } from "../support/own-home.ts";
+import { recordOnce, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -29,20 +32,18 @@ async function ask(messages, extra) {
   console.log(answer.status, answer.headers.get("content-type"), text);
   return text;
 }
-await ask([say("" + process.argv[2] + " [[fail 429]]")]);
+await ask([say("[[fail 429]]")]);
 const odd = "yes: no\\n  - it's \\"odd\\" \\u2028 \\ud83d\\ude00\\ttab\\r\\n#end\\n\\n";
 const { message } = JSON.parse(await ask([say(odd + "[[tool]]")])).choices[0];
 await ask([say(odd + "[[tool]]"), message, { role: "tool", tool_call_id: message.tool_calls[0].id, content: "-3 C" }], { stream: true });
 console.log(await (await fetch(process.env.OPENAI_BASE_URL + "/models?limit=2")).text());
 `;
 
-async function recorded(
-  format: string,
-): Promise<{ readonly here: Workplace; readonly agent: string; readonly said: string }> {
+async function recorded(): Promise<{ readonly here: Workplace; readonly agent: string; readonly said: string }> {
   const here = workplace();
   const agent = here.file("agent.mjs", AGENT);
   const env = { OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: "sk-0123456789abcdefghij" };
-  const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent, format], env);
+  const ran = await recordOnce(here, ["node", agent], { env });
   expect([ran.code, ran.stderr]).toEqual([0, expect.stringContaining("run.vcr")]);
   return { here, agent, said: ran.stdout };
 }
@@ -69,7 +70,7 @@ describe.each([
   ["vcr", "copy.vcr"],
 ])("a recording exported as %s", (format, name) => {
   test("opens with the same exchanges, and answers the agent when nobody else would", async () => {
-    const { here, agent, said } = await recorded(format);
+    const { here, agent, said } = await recorded();
     const calls = stub.exchanges.length;
     const ran = await here.vcr(["export", "run.vcr", "--format", format, "-o", name]);
     expect([ran.code, ran.stdout]).toEqual([0, ""]);
@@ -79,7 +80,7 @@ describe.each([
     ]);
     expect(copy.format).toBe(format);
     expect(exchanges(copy)).toEqual(exchanges(original));
-    const replayed = await here.vcr(["replay", name, "--no-save", "--replay-errors", "--", "node", agent, format]);
+    const replayed = await here.vcr(["replay", name, "--no-save", "--replay-errors", "--", "node", agent]);
     expect([replayed.code, replayed.stdout]).toEqual([0, said]);
     expect(stub.exchanges.length).toBe(calls);
   });
@@ -164,6 +165,19 @@ describe("vcr export", () => {
     expect(lines[2].request.body.messages.length).toBe(3);
     expect(lines[2].request.body.picture).toBe(picture);
   });
+});
+
+test.each([["head -1"], ["cat"]])("what goes through a pipe to %s leaves nothing in the temporary folder", (reader) => {
+  const here = workplace();
+  const { HOME, TMPDIR } = ownHome();
+  // More than a pipe takes at once, so that the writer is still at it when the reader leaves.
+  const turns = Array.from({ length: 40 }, () => ({ text: "word ".repeat(2000) }));
+  writeTrace(join(here.folder, "run.vcr"), {}, agentEvents({ turns }));
+  const line = `'${process.execPath}' '${CLI}' export run.vcr --format vcr | ${reader}`;
+  const options = { cwd: here.folder, encoding: "utf8", env: { PATH: process.env.PATH, HOME, TMPDIR } } as const;
+  const { stdout, stderr } = spawnSync("bash", ["-c", line], options);
+  expect([stderr, stdout.slice(0, 7)]).toEqual(["", '{"vcr":']);
+  expect(readdirSync(TMPDIR)).toEqual([]);
 });
 
 const SECRET_CASSETTE = `version: 2

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrace } from "../../src/open-trace.ts";
-import { workplace } from "../support/record-cli.ts";
+import { recordOnce, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -39,7 +39,7 @@ async function recorded() {
   const here = workplace();
   const agent = here.file("agent.mjs", AGENT);
   const env = { OPENAI_BASE_URL: `${base}/v1`, OPENAI_API_KEY: "sk-test-1234567890abcdef" };
-  const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], env);
+  const ran = await recordOnce(here, ["node", agent], { env });
   expect(ran.code).toBe(0);
   const before = stub.exchanges.length;
   return {

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { field, parse } from "../../src/json/json.ts";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { ownHome } from "../support/own-home.ts";
 import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 import { TalkingProcess } from "../support/talking-process.ts";
@@ -186,7 +187,7 @@ describe("without a place for the socket", () => {
   test("the process of a run in the background ends, and leaves no file", async () => {
     const engine = spawn(process.execPath, [CLI, "record", "-o", "run.vcr", "--", "node", agent], {
       cwd: here.folder,
-      env: { ...process.env, XDG_RUNTIME_DIR: runtime, VCR_ENGINE: "1" },
+      env: { PATH: process.env.PATH, ...ownHome(), XDG_RUNTIME_DIR: runtime, VCR_ENGINE: "1" },
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     let said = "";

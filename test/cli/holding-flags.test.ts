@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
+import { type Ran, recordOnce, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -95,12 +95,13 @@ test("a recording lets loops be unless it is asked to stop them", async () => {
   expect([ran.code, statuses(ran)]).toEqual([1, ["200", "400", "400"]]);
 });
 
-describe("a fork", () => {
-  async function recorded(): Promise<void> {
-    expect((await vcr(["record", "-o", "run.vcr"])).code).toBe(0);
-    calls = stub.exchanges.length;
-  }
+/** Three calls that went out, in `run.vcr`. */
+async function recorded(): Promise<void> {
+  expect((await recordOnce(here, ["node", agent], { env: { OPENAI_BASE_URL: `${base}/v1` } })).code).toBe(0);
+  calls = stub.exchanges.length;
+}
 
+describe("a fork", () => {
   test("with a budget does not start for a model without a price", async () => {
     await recorded();
     const ran = await vcr(["fork", "run.vcr", "--at", "1", "--budget", "1"]);
@@ -138,7 +139,7 @@ describe("a replay", () => {
     [["--budget", "1"], "they belong to --live"],
     [["--break", "kind:llm", "--no-save"], "it does not go with --no-save"],
   ])("%j is refused", async (args, words) => {
-    expect((await vcr(["record", "-o", "run.vcr"])).code).toBe(0);
+    await recorded();
     const ran = await vcr(["replay", "run.vcr", ...args]);
     expect([ran.code, ran.stderr]).toEqual([2, expect.stringContaining(words)]);
   });

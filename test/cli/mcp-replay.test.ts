@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { MCP_CLIENT, MCP_SERVER } from "../support/mcp-children.ts";
-import { CLI } from "../support/pty.ts";
-import { type Ran, type Workplace, workplace } from "../support/record-cli.ts";
+import { type Ran, recordOnce, type Workplace, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -19,6 +19,11 @@ type Doing = readonly (string | readonly [method: string, params: object])[];
 
 const call = (name: string, args: object = {}): readonly [string, object] => ["tools/call", { name, arguments: args }];
 
+const environment = (doing: Doing): NodeJS.ProcessEnv => ({
+  ...{ OPENAI_BASE_URL: base, OPENAI_API_KEY: "key-of-a-test" },
+  DO: JSON.stringify(doing),
+});
+
 /** A folder with the two programs in it, and what was said between them. */
 class Pair {
   readonly here: Workplace = workplace();
@@ -30,11 +35,15 @@ class Pair {
   }
 
   run(vcr: readonly string[], doing: Doing, tap: readonly string[] = this.tap): Promise<Ran> {
-    return this.here.vcr([...vcr, "--", process.execPath, this.#client, ...tap], {
-      OPENAI_BASE_URL: base,
-      OPENAI_API_KEY: "key-of-a-test",
-      DO: JSON.stringify(doing),
-    });
+    return this.here.vcr([...vcr, "--", process.execPath, this.#client, ...tap], environment(doing));
+  }
+
+  /** What was done is in `run.vcr`, and the server has said nothing since. */
+  async recorded(doing: Doing): Promise<Ran> {
+    const ran = await recordOnce(this.here, [process.execPath, this.#client, ...this.tap], { env: environment(doing) });
+    expect(ran.code).toBe(0);
+    this.log();
+    return ran;
   }
 
   /** What the server has been told since the last time. */
@@ -73,6 +82,9 @@ const SAID = [
   "",
 ].join("\n");
 
+const ADDED: Doing = [call("add", { a: 1, b: 2 }), call("next"), "first"];
+const COUNTED: Doing = [call("next"), "first", call("next")];
+
 describe("vcr replay of an MCP server over stdio", () => {
   test("the recording answers, equal calls in their order, and the server is not started", async () => {
     const pair = new Pair();
@@ -93,8 +105,7 @@ describe("vcr replay of an MCP server over stdio", () => {
 
   test("what the server asked the client for is asked again, also in a replay of the replay", async () => {
     const pair = new Pair();
-    const recorded = await pair.run(["record", "-o", "run.vcr"], [call("roots")]);
-    pair.log();
+    const recorded = await pair.recorded([call("roots")]);
     expect(recorded.stdout.split("\n").slice(1)).toEqual([
       '"asked for roots"',
       '{"content":[{"type":"text","text":"roots {\\"roots\\":[]}"}]}',
@@ -108,8 +119,7 @@ describe("vcr replay of an MCP server over stdio", () => {
 
   test("a call without a recording gets an error that says so; what was never asked for is named", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], [call("add", { a: 1, b: 2 }), call("next")]);
-    pair.log();
+    await pair.recorded(ADDED);
     const doing: Doing = [call("add", { a: 1, b: 3 }), ["prompts/list", {}]];
     const ran = await pair.run(["replay", "run.vcr", "-o", "again.vcr"], doing);
     expect([ran.code, pair.log()]).toEqual([1, []]);
@@ -124,7 +134,7 @@ describe("vcr replay of an MCP server over stdio", () => {
 
   test("what an edited answer of a fork leaves unmade is told, and is no divergence", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], ["first", call("next"), call("add", { a: 1, b: 2 })]);
+    await pair.recorded(["first", call("next"), call("add", { a: 1, b: 2 })]);
     // The greeting of the server is step 0.
     const edit = "1:/response/choices/0/message/content=another";
     const fork = (words: readonly string[], doing: Doing) =>
@@ -139,8 +149,7 @@ describe("vcr replay of an MCP server over stdio", () => {
 
   test("--live tools starts the server and asks it", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], [call("next"), "first", call("next")]);
-    pair.log();
+    await pair.recorded(COUNTED);
     const ran = await pair.run(["replay", "run.vcr", "--live", "tools", "-o", "again.vcr"], [call("next"), "first"]);
     expect(ran.code).toBe(0);
     expect(pair.log()).toEqual(["started", "initialize", "notifications/initialized", "tools/call"]);
@@ -160,15 +169,14 @@ describe("vcr replay of an MCP server over stdio", () => {
   test("--live tools asks the server for its resources too, and holds none of them against the replay", async () => {
     const pair = new Pair();
     const doing: Doing = [["resources/read", { uri: "file:///x" }], "first"];
-    await pair.run(["record", "-o", "run.vcr"], doing);
+    await pair.recorded(doing);
     const ran = await pair.run(["replay", "run.vcr", "--live", "tools", "--no-save"], doing);
     expect([ran.code, ran.stderr]).toEqual([0, expect.not.stringContaining("never made")]);
   });
 
   test("--live llm: tools are answered from the recording, and the model is told of those that are not in it", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], [call("add", { a: 1, b: 2 }), "first"]);
-    pair.log();
+    await pair.recorded(ADDED);
     const doing: Doing = [call("add", { a: 1, b: 2 }), "another question", call("add", { a: 5, b: 5 })];
     const ran = await pair.run(["replay", "run.vcr", "--live", "llm", "--no-save"], doing);
     expect(pair.log()).toEqual([]);
@@ -182,12 +190,18 @@ describe("vcr replay of an MCP server over stdio", () => {
 });
 
 describe("vcr mcp --replay", () => {
+  const files = new Map<string, string>();
+
+  /** Recorded twice, by the tap and by who records its client: made once. */
   async function tapped(): Promise<Pair> {
     const pair = new Pair();
+    for (const [name, text] of files) pair.here.file(name, text);
+    if (files.size > 0) return pair;
     const tap = [...pair.tap.slice(0, 3), "-o", "tap.vcr", ...pair.tap.slice(3)];
     const ran = await pair.run(["record", "-o", "outer.vcr"], ["hi", call("add", { a: 2, b: 2 })], tap);
     expect([ran.code, ran.stderr.includes("Error")]).toEqual([0, false]);
     expect(pair.log()).toContain("started");
+    for (const name of ["tap.vcr", "outer.vcr"]) files.set(name, readFileSync(join(pair.here.folder, name), "utf8"));
     return pair;
   }
 
@@ -241,8 +255,7 @@ describe("vcr fork with an MCP server over stdio", () => {
 
   test("calls before the boundary are served, from there on the server is asked, which has been greeted first", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], DOING);
-    pair.log();
+    await pair.recorded(DOING);
     // 0 initialize, 1 next, 2 first, 3 next, 4 second, 5 next
     const ran = await pair.run(["fork", "run.vcr", "--at", "4", "-o", "fork.vcr"], DOING);
     expect(ran.code).toBe(0);
@@ -259,8 +272,7 @@ describe("vcr fork with an MCP server over stdio", () => {
 
   test("at 0 every call but the greeting goes to it", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], DOING);
-    pair.log();
+    await pair.recorded(DOING);
     const ran = await pair.run(["fork", "run.vcr", "--at", "0", "-o", "fork.vcr"], DOING);
     expect(ran.code).toBe(0);
     expect(pair.log().filter((line) => line === "tools/call").length).toBe(3);
@@ -269,8 +281,7 @@ describe("vcr fork with an MCP server over stdio", () => {
 
   test("a changed result is served to the agent", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], [call("next"), "first"]);
-    pair.log();
+    await pair.recorded(COUNTED);
     const ran = await pair.run(
       ["fork", "run.vcr", "--edit", "1:/response/content/0/text=seven", "-o", "fork.vcr"],
       [call("next"), "first"],
@@ -282,8 +293,7 @@ describe("vcr fork with an MCP server over stdio", () => {
 
   test("a call that has drifted before the boundary is stopped", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], DOING);
-    pair.log();
+    await pair.recorded(DOING);
     const ran = await pair.run(["fork", "run.vcr", "--at", "4", "-o", "fork.vcr"], [call("add", { a: 1, b: 1 })]);
     expect([ran.code, pair.log()]).toEqual([1, []]);
     expect(ran.stdout).toContain("parted from the recording before that");
@@ -291,7 +301,7 @@ describe("vcr fork with an MCP server over stdio", () => {
 
   test("a server that cannot be started is an error to the agent", async () => {
     const pair = new Pair();
-    await pair.run(["record", "-o", "run.vcr"], [call("next")]);
+    await pair.recorded(COUNTED);
     const tap = [...pair.tap.slice(0, 3), "--name", "mcp-server", "--", "/nowhere/server"];
     const ran = await pair.run(["fork", "run.vcr", "--at", "1", "-o", "fork.vcr"], [call("next")], tap);
     expect(ran.stdout).toContain("vcr: the MCP server could not be started");

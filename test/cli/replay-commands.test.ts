@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { workplace } from "../support/record-cli.ts";
+import { recordOnce, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -125,7 +125,7 @@ describe("vcr replay --live", () => {
   async function recorded() {
     const here = workplace();
     const agent = here.file("agent.mjs", LIVE);
-    await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], { ...env, OPENAI_BASE_URL: `${base}/v1` });
+    await recordOnce(here, ["node", agent], { env: { ...env, OPENAI_BASE_URL: `${base}/v1` } });
     const calls = stub.exchanges.length;
     return {
       calls: () => stub.exchanges.length - calls,

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { ownHome } from "../support/own-home.ts";
 
 export interface Ran {
   readonly code: number | null;
@@ -15,7 +16,7 @@ export function vcr(
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
     encoding: "utf8",
     input: options.input ?? "",
-    env: { PATH: process.env.PATH, LANG: "C.UTF-8", TERM: "xterm-256color", ...options.env },
+    env: { PATH: process.env.PATH, ...ownHome(), LANG: "C.UTF-8", TERM: "xterm-256color", ...options.env },
     timeout: 60_000,
   });
   return { code: status, stdout, stderr };

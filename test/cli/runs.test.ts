@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { sample } from "../pty/open.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { claudeSession, type Machine, machine, nativeRun } from "../support/machine.ts";
-import { CLI } from "../support/pty.ts";
+import { ownHome } from "../support/own-home.ts";
+import { sample } from "../support/samples.ts";
 
 interface Ran {
   readonly code: number | null;
@@ -14,7 +15,7 @@ interface Ran {
 
 /** The built program in the working folder of a machine, without a terminal. */
 function vcr(box: Machine, args: readonly string[], input: string | Buffer = ""): Ran {
-  const env = { PATH: process.env.PATH ?? "", HOME: box.home, LANG: "C.UTF-8" };
+  const env = { PATH: process.env.PATH ?? "", ...ownHome(), HOME: box.home, LANG: "C.UTF-8" };
   const options = { cwd: box.cwd, input, env, detached: true, timeout: 60_000 } as const;
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], options);
   return { code: status, stdout: stdout.toString("utf8"), stderr: stderr.toString("utf8") };

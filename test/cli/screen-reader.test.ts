@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { copyOf, sample } from "../pty/open.ts";
+import { copyOf, sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 import { vcr } from "./run-cli.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTrace } from "../../src/open-trace.ts";
-import { workplace } from "../support/record-cli.ts";
+import { recordOnce, workplace } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 
 const stub = new StubProvider();
@@ -50,10 +50,7 @@ if (process.env.START) console.log(await started("e"), waited("f"));
 async function recorded(env: NodeJS.ProcessEnv = {}) {
   const here = workplace();
   const agent = here.file("agent.mjs", AGENT);
-  const ran = await here.vcr(["record", "-o", "run.vcr", "--", "node", agent], {
-    OPENAI_BASE_URL: `${base}/v1`,
-    ...env,
-  });
+  const ran = await recordOnce(here, ["node", agent], { env: { OPENAI_BASE_URL: `${base}/v1`, ...env } });
   const replay = (file: string, flags: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     here.vcr(["replay", "run.vcr", "-o", file, ...flags, "--", "node", agent], env);
   return { ...here, agent, ran, replay, rows: (file: string) => rowsOf(join(here.folder, file)) };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import { installLocked } from "../support/install-locked.ts";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { type Ran, run } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 

@@ -46,8 +46,8 @@ export function rawCall(url: string, body: unknown, headers: Readonly<Record<str
     outgoing.on("error", () => resolve({ status: 0, body: "", broken: true }));
     outgoing.on("response", (response) => {
       let text = "";
-      response.on("data", (piece: Buffer) => {
-        text += piece.toString();
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
       });
       response.on("error", () => undefined);
       response.on("close", () => resolve({ status: response.statusCode ?? 0, body: text, broken: !response.complete }));

@@ -2,8 +2,9 @@ import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type LaunchOptions, launch, type Pty } from "../support/pty.ts";
+import { copyOf, sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { copyOf, sample, selected, waitStep } from "./open.ts";
+import { selected, waitStep } from "./open.ts";
 
 const fixture = (name: string) => join(import.meta.dirname, "../fixtures", name);
 

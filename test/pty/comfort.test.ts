@@ -2,8 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { launch } from "../support/pty.ts";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { open, sample, waitStep } from "./open.ts";
+import { open, waitStep } from "./open.ts";
 
 const RUN = sample("tool-error.vcr");
 

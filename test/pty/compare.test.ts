@@ -4,8 +4,9 @@ import { describe, expect, test } from "vitest";
 import { writeTrace } from "../../src/trace/write/writer.ts";
 import { agentEvents } from "../support/agent-run.ts";
 import { type LaunchOptions, launch, type Pty } from "../support/pty.ts";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { open, sample, waitStep } from "./open.ts";
+import { open, waitStep } from "./open.ts";
 
 const [A, B] = [sample("mean-a.vcr"), sample("mean-b.vcr")];
 

@@ -1,9 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CLI, launch } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { launch } from "../support/pty.ts";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { open, sample, waitStep } from "./open.ts";
+import { open, waitStep } from "./open.ts";
 
 const SAMPLE = sample("hello.vcr");
 /** Select graphic rendition with a colour: 30-49, 90-107, 38;5;n, 48;2;r;g;b. */

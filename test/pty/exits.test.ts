@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { CLI, launchShell } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { launchShell } from "../support/pty.ts";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { open, sample, waitStep } from "./open.ts";
+import { open, waitStep } from "./open.ts";
 
 const SAMPLE = sample("tool-error.vcr");
 

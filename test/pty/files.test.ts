@@ -1,8 +1,9 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { copyOf, sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { copyOf, open, sample, selected, waitStep } from "./open.ts";
+import { open, selected, waitStep } from "./open.ts";
 
 const LINES = readFileSync(sample("tool-error.vcr"), "utf8").split(/(?<=\n)/);
 

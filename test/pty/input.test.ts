@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { open, sample, selected, waitStep } from "./open.ts";
+import { sample } from "../support/samples.ts";
+import { open, selected, waitStep } from "./open.ts";
 
 const SAMPLE = sample("tool-error.vcr");
 
@@ -45,4 +46,20 @@ test("pasted text outside a prompt is no command", async () => {
   app.type("\x1b[200~qQG\x1b[201~");
   app.press("j");
   await waitStep(app, "0a");
+});
+
+test("a terminal that is late in saying that it shows a picture at once gets its pictures so from then on", async () => {
+  const app = await open([SAMPLE], { mute: true });
+  for (let n = 0; n < 20; n++) {
+    app.press("j");
+    await waitStep(app, "0a");
+    app.press("k");
+    await waitStep(app, "0");
+  }
+  expect(app.outputSince()).not.toContain("\x1b[?2026h");
+  const before = app.mark();
+  app.type("\x1b[?2026;2$y");
+  app.press("j");
+  await waitStep(app, "0a");
+  expect(app.outputSince(before)).toContain("\x1b[?2026h");
 });

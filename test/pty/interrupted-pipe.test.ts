@@ -1,14 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CLI, launch } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
+import { launch } from "../support/pty.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
 /** Says how often it was interrupted when its event loop has come round after a second interrupt would be there. */
 const AGENT = `
 let count = 0;
 process.on("SIGINT", () => {
-  if (++count === 1) setTimeout(() => { console.log("interrupted " + count + "x"); process.exit(0); }, 3000);
+  if (++count === 1) setTimeout(() => { console.log("interrupted " + count + "x"); process.exit(0); }, 1000);
 });
 setInterval(() => {}, 1000);
 console.log("rea" + "dy");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { sample } from "../support/samples.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-import { open, sample, selected, waitStep } from "./open.ts";
+import { open, selected, waitStep } from "./open.ts";
 
 describe("a way through a run", () => {
   test("open, step, fold, filter, search, zoom, copy, quit", async () => {

@@ -1,20 +1,5 @@
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
 import { type LaunchOptions, launch, type Pty } from "../support/pty.ts";
 import { tempFolder } from "../support/temp-folder.ts";
-
-const SAMPLES = join(import.meta.dirname, "../../sample-traces");
-
-export function sample(name: string): string {
-  return join(SAMPLES, name);
-}
-
-/** A copy of a sample that a test may cut, grow and replace. */
-export function copyOf(name: string): string {
-  const path = join(tempFolder(), name);
-  copyFileSync(sample(name), path);
-  return path;
-}
 
 /** The built program full screen, with a home of its own, shown and at rest. */
 export async function open(args: readonly string[], options: LaunchOptions = {}): Promise<Pty> {

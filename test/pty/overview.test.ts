@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { open, sample, waitStep } from "./open.ts";
+import { sample } from "../support/samples.ts";
+import { open, waitStep } from "./open.ts";
 
 test("the overview says what a run cost, and leads to its steps", async () => {
   const app = await open([sample("tool-error.vcr"), "--price", "claude-haiku-4-5=1/5"], { rows: 40 });

@@ -8,9 +8,9 @@ import { openFile } from "../../src/run/open-file.ts";
 import { paint } from "../../src/terminal/painter.ts";
 import { app, type Driver } from "../app/driver.ts";
 import { held, tell, watching } from "../app/live-run.ts";
-import { sample } from "../pty/open.ts";
 import { inTerminal } from "../support/in-terminal.ts";
 import { type GivenRow, said } from "../support/run-of.ts";
+import { sample } from "../support/samples.ts";
 import { fareRun } from "./fare-run.ts";
 import { showing } from "./stage.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { installLocked } from "../support/install-locked.ts";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { type Ran, run } from "../support/record-cli.ts";
 import { StubProvider } from "../support/stub-provider.ts";
 import { TalkingProcess } from "../support/talking-process.ts";

@@ -6,7 +6,7 @@ import { PROVIDERS } from "../../src/providers/provider-table.ts";
 import { readAll } from "../../src/run/drive.ts";
 import { openFile } from "../../src/run/open-file.ts";
 import type { Run } from "../../src/run/run.ts";
-import { CLI } from "../support/pty.ts";
+import { CLI } from "../support/installed-cli.ts";
 import { type Ran, run } from "../support/record-cli.ts";
 import { type StubExchange, StubProvider } from "../support/stub-provider.ts";
 import { tlsProxy } from "../support/tls-proxy.ts";

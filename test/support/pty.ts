@@ -3,24 +3,27 @@
  * Waits are driven by output, never by time; a watchdog ends a wait that nothing fulfils and shows the screen.
  */
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { resolve } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import type { IModes } from "@xterm/headless";
 import { onTestFinished } from "vitest";
 import { inTerminal, type TerminalCell } from "./in-terminal.ts";
+import { CLI } from "./installed-cli.ts";
 import { keyBytes } from "./key-bytes.ts";
+import { ownHome } from "./own-home.ts";
 
 export interface LaunchOptions {
   readonly cols?: number;
   readonly rows?: number;
   /** Added to an environment made from scratch; undefined takes a variable out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @default the home of the test */
   readonly cwd?: string;
   /** What runs with the arguments: the program under test when not given. */
   readonly command?: readonly string[];
   /** How long a wait may go unfulfilled, for a program that has much to do, in milliseconds. @default 30,000 */
   readonly patience?: number;
+  /** The terminal answers nothing of what it is asked; the test may type answers. */
+  readonly mute?: boolean;
 }
 
 export interface Pty {
@@ -53,7 +56,6 @@ export interface Pty {
 
 /** Less than a test has, so that it is this which fails and shows the screen. Milliseconds. */
 const WATCHDOG = 30_000;
-export const CLI = resolve(import.meta.dirname, "../../dist/cli.js");
 
 interface Waiter {
   readonly what: string;
@@ -62,7 +64,7 @@ interface Waiter {
 }
 
 export function launch(args: readonly string[], options: LaunchOptions = {}): Pty {
-  const { cols = 100, rows = 30, cwd = tmpdir(), patience = WATCHDOG } = options;
+  const { cols = 100, rows = 30, cwd = ownHome().HOME, patience = WATCHDOG } = options;
   const [file = "", ...first] = options.command ?? [process.execPath, CLI];
   const terminal = inTerminal({ columns: cols, rows });
   const child = spawn(file, [...first, ...args], { cols, rows, cwd, env: environment(options.env) });
@@ -70,8 +72,11 @@ export function launch(args: readonly string[], options: LaunchOptions = {}): Pt
   let output = "";
   let exit: { exitCode: number; signal: number } | null = null;
   let cursorHidden = false;
+  let inFrame = false;
 
+  /** A picture of which a part has come is nobody's to look at. */
   const check = (): void => {
+    if (inFrame && exit === null) return;
     for (const waiter of waiters) {
       if (waiter.holds()) waiter.settle();
       else if (exit !== null) waiter.settle(new Error(`the program has ended (${JSON.stringify(exit)})`));
@@ -80,10 +85,15 @@ export function launch(args: readonly string[], options: LaunchOptions = {}): Pt
   for (const final of ["h", "l"]) {
     terminal.terminal.parser.registerCsiHandler({ prefix: "?", final }, (parameters) => {
       if (parameters.includes(25)) cursorHidden = final === "l";
+      // Synchronised output: each picture is looked at, however many come in one piece.
+      if (parameters.includes(2026)) {
+        inFrame = final === "h";
+        check();
+      }
       return false;
     });
   }
-  terminal.terminal.onData((answer) => child.write(answer));
+  if (!options.mute) terminal.terminal.onData((answer) => child.write(answer));
   child.onData((data) => {
     output += data;
     void terminal.feed(data).then(check);
@@ -161,7 +171,7 @@ export async function launchShell(options: LaunchOptions = {}): Promise<Pty> {
 function environment(extra: LaunchOptions["env"]): Record<string, string> {
   const made: Record<string, string | undefined> = {
     PATH: process.env.PATH,
-    HOME: tmpdir(),
+    ...ownHome(),
     TERM: "xterm-256color",
     LANG: "C.UTF-8",
     ...extra,

@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { onTestFinished } from "vitest";
-import { CLI } from "./pty.ts";
+import { CLI } from "./installed-cli.ts";
+import { ownHome } from "./own-home.ts";
 import type { Ran } from "./record-cli.ts";
 
 /** The program with pipes, while it runs: what it has said so far, and a line to its stdin. */
@@ -13,16 +14,15 @@ export class TalkingProcess {
   #check = (): void => {};
 
   constructor(args: readonly string[], options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
-    const { PATH, HOME } = process.env;
-    const env = { PATH, HOME, LANG: "C.UTF-8", ...options.env };
+    const env = { PATH: process.env.PATH, ...ownHome(), LANG: "C.UTF-8", ...options.env };
     const child = spawn(process.execPath, [CLI, ...args], { cwd: options.cwd, env, stdio: ["pipe", "pipe", "pipe"] });
     this.child = child;
-    child.stdout.on("data", (bytes: Buffer) => {
-      this.stdout += bytes.toString("utf8");
+    child.stdout.setEncoding("utf8").on("data", (piece: string) => {
+      this.stdout += piece;
       this.#check();
     });
-    child.stderr.on("data", (bytes: Buffer) => {
-      this.stderr += bytes.toString("utf8");
+    child.stderr.setEncoding("utf8").on("data", (piece: string) => {
+      this.stderr += piece;
       this.#check();
     });
     child.stdin.on("error", () => {});

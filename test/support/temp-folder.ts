@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 /** A folder of this test's own, removed when it has ended. */
 export function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "vcr-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // What the test has killed may be writing its last there.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return folder;
 }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { crashReport } from "../../src/terminal/crash.ts";
 import { tempFolder } from "../support/temp-folder.ts";
 
@@ -30,10 +29,13 @@ test("the log of the session takes it when there is one", () => {
 
 test("where neither can be written it goes into the temporary folder", () => {
   const folder = tempFolder();
+  const temporary = tempFolder();
+  vi.stubEnv("TMPDIR", temporary);
+  onTestFinished(() => void vi.unstubAllEnvs());
   writeFileSync(join(folder, "file"), "");
   const place = placeOf(crashReport(ERROR, { logFile: folder, crashFolder: () => join(folder, "file", "below") }));
-  expect(place.startsWith(join(tmpdir(), "vcr-crash-"))).toBe(true);
+  expect(place.startsWith(join(temporary, "vcr-crash-"))).toBe(true);
   expect(placeOf(crashReport(ERROR, { logFile: null, crashFolder: () => null }))).toContain(
-    join(tmpdir(), "vcr-crash-"),
+    join(temporary, "vcr-crash-"),
   );
 });
