@@ -3,7 +3,7 @@ import type { Doc } from "../../src/app/detail/doc.ts";
 import { contextFor, docFor } from "../../src/app/detail/doc-for.ts";
 import { draftDoc } from "../../src/app/draft/draft-doc.ts";
 import { draftOf } from "../../src/app/draft/draft-state.ts";
-import { draftWindow } from "../../src/app/draft/move.ts";
+import { draftWindow, selectedLine } from "../../src/app/draft/move.ts";
 import { draftStatus } from "../../src/app/selectors/draft.ts";
 import { promptView } from "../../src/app/selectors/prompt-view.ts";
 import type { Json } from "../../src/json/json.ts";
@@ -234,6 +234,12 @@ function docLine(state: Drafting["state"]): string {
     .join("");
 }
 
+/** The line that Enter is for. */
+function keysOf({ state }: Drafting): string | undefined {
+  const draft = draftOf(state);
+  return draft && selectedLine(draft)?.id;
+}
+
 describe("the draft", () => {
   test("a fork point beyond what an edit allows is explained with the step to use", async () => {
     const made = (await at(1)).press("e").enter("240 USD").line("fork at").press("enter").enter("2");
@@ -411,6 +417,22 @@ describe("the draft", () => {
     made.press("esc :").type("revert").press("enter");
     expect(edits(made)).toEqual([]);
     expect(made.toast).toBe("2 edits taken back");
+  });
+
+  test("V stays among the edits, away from Start", async () => {
+    const made = (await at(1)).press("e").enter("240 USD").press("esc j j e");
+    made.act({ type: "edited", place: { step: "1a", side: "result", pointer: "" }, text: "booked" });
+    made.line("edit").press("V");
+    expect(draftOf(made.state)?.selected).toBe("edit 1a:/result");
+    expect(edits(made.press("V"))).toEqual([]);
+    expect(keysOf(made)).not.toBe("start");
+  });
+
+  test("a line that is gone leaves the keys to Cancel", async () => {
+    const made = (await at(1)).press("e").enter("240 USD").line("edit").press("enter");
+    made.enter("timeout after 200 ms");
+    expect(edits(made)).toEqual([]);
+    expect(keysOf(made)).toBe("cancel");
   });
 
   test("the edit is shown against the recording", async () => {

@@ -15,7 +15,7 @@ import { editValue, inEditor } from "../draft/edit-value.ts";
 import { editField } from "../draft/fields.ts";
 import { keptDraft } from "../draft/kept-draft.ts";
 import { editId } from "../draft/lines.ts";
-import { moveDraft, selectedLine } from "../draft/move.ts";
+import { moveDraft, selectedLine, stayNear } from "../draft/move.ts";
 import { backToDraft, leadsBack, openDraft, originOf } from "../draft/open-draft.ts";
 import { limitOf } from "../draft/parameters.ts";
 import { breaksOf, startProblem } from "../draft/start-problem.ts";
@@ -100,7 +100,8 @@ function revert(state: State): CommandResult {
   if (!change) return toast(state, "nothing was changed here (:revert takes all edits back)", "warning");
   const kept =
     "edits" in change && edits.length === 0 && draft.at === null ? { ...change, at: firstAt(draft) } : change;
-  return told(changedDraft(state, draft, kept), "taken back");
+  const changed = changedDraft(state, draft, kept);
+  return told({ ...changed, state: stayNear(changed.state, draft) }, "taken back");
 }
 
 function settingBack(draft: DraftState, id: string): Partial<DraftState> | undefined {

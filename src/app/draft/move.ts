@@ -81,9 +81,21 @@ export function draftStops(draft: DraftState): readonly (DraftLine & { readonly 
   return draftLines(draft).filter((line): line is DraftLine & { readonly id: string } => line.id !== null);
 }
 
+/** Where the line that had the keys is gone, Cancel has them: never Start. */
 export function selectedLine(draft: DraftState): (DraftLine & { readonly id: string }) | undefined {
   const stops = draftStops(draft);
-  return stops.find(({ id }) => id === draft.selected) ?? stops[0];
+  return stops.find(({ id }) => id === draft.selected) ?? stops.find(({ id }) => id === "cancel");
+}
+
+/** The line that has taken the place of the selected one, where that one is gone. */
+export function stayNear(state: State, before: DraftState): State {
+  const draft = draftOf(state);
+  if (!draft) return state;
+  const stops = draftStops(draft);
+  if (stops.some(({ id }) => id === draft.selected)) return state;
+  const at = draftStops(before).findIndex(({ id }) => id === before.selected);
+  const near = stops[Math.min(at, stops.length - 1)];
+  return near && at > 0 ? withDraft(state, { ...draft, selected: near.id }) : state;
 }
 
 export function moveDraft(state: State, by: number): State {
