@@ -428,6 +428,14 @@ describe("a held call", () => {
     expect(edit && withKeys(edit, COMMANDS).help).toBe("e");
   });
 
+  test("that cannot be edited opens no editor, and no key and no list says that it can", () => {
+    const live = watching(CALLS, { held: [held(1, { actions: ["continue", "step", "answer", "error", "abort"] })] });
+    expect(live.press("e").toast).toBe("step 1 cannot be changed");
+    expect(last(live, "live-edit")).toBeUndefined();
+    expect(heldBar(live.state)?.keys.map(({ key }) => key)).not.toContain("e");
+    expect(choicesOf(live.state, "held").list.map(({ command }) => command)).not.toContain("live.edit");
+  });
+
   test("a tool without a result gets one that is typed", () => {
     const call = held(1, {
       row: "1a",

@@ -3,6 +3,7 @@ import { type Command, type CommandResult, LIVE_PANES } from "../command.ts";
 import { HELD_NO_MORE, noneHeld } from "../live/checks.ts";
 import { act, beginEdit } from "../live/editing.ts";
 import { cannot, HELD_COMMANDS, type HeldCommandName } from "../live/held-commands.ts";
+import { editablePart } from "../live/held-value.ts";
 import { isDrift } from "../live/held-words.ts";
 import { currentHeld, withLive } from "../live/live-state.ts";
 import { isFilteredOut } from "../narrowing/visible.ts";
@@ -27,10 +28,8 @@ const failing = (error: InjectedError) => doing({ do: "error", error });
 /** The half of the call that can still be changed. */
 export const editHeld = onHeldCall((state, call) => {
   const why = cannot(state, "edit");
-  if (why !== undefined) return toast(state, why, "warning");
-  if (call.phase === "result") return beginEdit(state, call, "result");
-  const what = call.actions.includes("edit-response") ? "response" : "request";
-  return beginEdit(state, call, what);
+  const what = editablePart(call);
+  return what === undefined ? toast(state, why ?? HELD_NO_MORE, "warning") : beginEdit(state, call, what);
 });
 
 /** The difference does not count: the call gets what was recorded for the one that it is nearest to. */

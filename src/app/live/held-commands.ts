@@ -1,6 +1,7 @@
 import type { HeldActionName } from "../../control/protocol.ts";
 import type { State } from "../state.ts";
 import { HELD_NO_MORE, noneHeld } from "./checks.ts";
+import { editablePart } from "./held-value.ts";
 import { isDrift } from "./held-words.ts";
 import { currentHeld } from "./live-state.ts";
 
@@ -10,7 +11,7 @@ export const HELD_COMMANDS = {
   step: { title: "Let the held call go on and hold the next one", needs: ["step"] },
   edit: {
     title: "Edit the held call in $EDITOR: its request, or its answer",
-    needs: ["edit-request", "edit-response", "answer"],
+    needs: ["edit-request", "edit-response"],
   },
   say: { title: "Answer the held call with a text", needs: ["answer"] },
   answer: { title: "Answer the held call from $EDITOR", needs: ["answer"] },
@@ -49,6 +50,7 @@ export function cannot(state: State, name: HeldCommandName): string | undefined 
   const call = currentHeld(state);
   if (why !== undefined || !call) return why ?? HELD_NO_MORE;
   if (name === "let-fail" && !isDrift(call)) return `step ${call.row} goes on by itself: error-500 fails it`;
+  if (name === "edit" && editablePart(call) !== undefined) return undefined;
   // What cannot go on can be told what it is.
   if (name === "continue" && isDrift(call)) return undefined;
   const needs: readonly HeldActionName[] = HELD_COMMANDS[name].needs;

@@ -3,6 +3,12 @@ import type { Json } from "../../json/json.ts";
 import type { Run } from "../../run/run.ts";
 import type { EditedPart } from "./live-state.ts";
 
+/** The half of a held call that can still be changed; undefined: what is served, or has drifted, is as it is. */
+export function editablePart({ phase, actions }: HeldCall): EditedPart | undefined {
+  if (phase === "result") return "result";
+  return actions.includes(phase === "request" ? "edit-request" : "edit-response") ? phase : undefined;
+}
+
 /** The part of a held call that an editor is opened on; undefined: the run has not been read so far. */
 export function heldValue(run: Run, call: HeldCall, what: EditedPart): Json | undefined {
   if (what === "answer" || what === "result") return call.template ?? "";

@@ -2,6 +2,7 @@ import type { HeldCall } from "../../control/protocol.ts";
 import { sanitise } from "../../text/sanitise.ts";
 import { keyLabel } from "../keys/key.ts";
 import { tableOf } from "../keys/remap.ts";
+import { editablePart } from "../live/held-value.ts";
 import { driftWords, failureWords, heldWords, isDrift } from "../live/held-words.ts";
 import { currentHeld, liveOf } from "../live/live-state.ts";
 import type { State } from "../state.ts";
@@ -66,7 +67,7 @@ export function heldBar(state: State, width = ROOMY): HeldBar | null {
     const command = commands.find((each) => each.id === id);
     const key = command?.keys[0] ?? editKey(id);
     if (!command || key === undefined || (!several && FOR_SEVERAL.includes(id))) return [];
-    if (command.disabled?.(state) !== undefined) return [];
+    if (command.disabled?.(state) !== undefined || (id === "fork.edit" && editablePart(call) === undefined)) return [];
     // What cannot be taken as equal is asked about.
     if (isDrift(call) && id === "live.continue" && !call.actions.includes("recorded"))
       return [{ key: keyLabel(key), word: "decide" }];

@@ -21,7 +21,6 @@ const FOR_DRIFT: readonly HeldCommandName[] = [
   "recorded",
   "go-live",
   "let-fail",
-  "edit",
   "say",
   "answer",
   "error-429",

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { bodyChanges } from "../../app/live/body-changes.ts";
 import { editedJson, editorText, withoutRemarks } from "../../app/live/edit-text.ts";
 import { EDIT_REMARKS } from "../../app/live/editing.ts";
-import { heldValue, valueText } from "../../app/live/held-value.ts";
+import { editablePart, heldValue, valueText } from "../../app/live/held-value.ts";
 import type { EditedPart } from "../../app/live/live-state.ts";
 import type { HeldAction, HeldCall } from "../../control/protocol.ts";
 import { readAll } from "../../run/drive.ts";
@@ -15,7 +15,7 @@ import type { ChildEnd } from "../../terminal/session.ts";
  * that is missing. Answers what comes of it; text: why nothing does.
  */
 export async function editHeld(call: HeldCall, path: string | undefined): Promise<HeldAction | string> {
-  const what = partOf(call);
+  const what = editablePart(call);
   if (what === undefined) return `nothing of held call ${call.id} can be edited: ${call.actions.join(", ")}`;
   const before = await partValue(call, what, path);
   if (before === undefined) return `step ${call.row} is not in the file of the run`;
@@ -36,12 +36,6 @@ export async function editHeld(call: HeldCall, path: string | undefined): Promis
     shown = left;
     remarks = [`NOT SENT, this is no JSON: ${read.fault}`, ...EDIT_REMARKS[what]];
   }
-}
-
-function partOf({ phase, actions }: HeldCall): EditedPart | undefined {
-  if (phase === "result") return "result";
-  const action = phase === "request" ? "edit-request" : "edit-response";
-  return actions.includes(action) ? phase : undefined;
 }
 
 async function partValue(call: HeldCall, what: EditedPart, path: string | undefined) {
