@@ -1,6 +1,11 @@
 import { field, type Json, text } from "../json/json.ts";
 import { digestOfAll } from "./digest.ts";
 
+/** OpenAI's Responses is the one API whose requests name earlier answers. */
+export function goesOnFromAnswers(op: string | undefined): boolean {
+  return op === "openai/responses";
+}
+
 /**
  * What calls continue on the vendor's side, as identities: `previous_response_id` is the call that was answered with it, `conversation` all
  * earlier calls on it. Ids that this run has not seen stay ids.

@@ -73,7 +73,7 @@ export class RunRecorder {
     return this.#writer.waits;
   }
 
-  /** Reads a request; nothing is written. What it is identified by is worked out when somebody asks, or once it has gone out. */
+  /** Reads a request; nothing is written. What it is identified by is worked out when somebody asks. */
   know(asked: Asked): KnownRequest {
     const read = readRequest(asked, this.book);
     learnKeys(asked.headers, asked.path, {
@@ -207,7 +207,7 @@ export class RunRecorder {
     this.tally.end(fields, seq);
     if (seq === undefined) return;
     this.#writer.end(seq, fields);
-    this.#identities.answered(known, seq, { status: heard.status, answer, aborted });
+    this.#identities.answered(known, { status: heard.status, answer, aborted });
     const { kind, name, provider } = known.read.call;
     for (const listener of this.#endListeners) listener({ seq, kind, name, provider, at, origin, fields });
   }
@@ -217,7 +217,7 @@ export class RunRecorder {
     const { fields, answer, aborted } = this.#readAnswer(of, heard);
     const { durationMs: _, tokens: __, ...kept } = fields;
     this.#writer.end(of.seq, { ...kept, ...this.#masked(told) });
-    this.#identities.answered(of.known, of.seq, { status: heard.status, answer, aborted });
+    this.#identities.answered(of.known, { status: heard.status, answer, aborted });
   }
 
   #readAnswer({ known: { read } }: OpenCall, heard: Heard) {

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { Continuations } from "../../identity/continuations.ts";
+import { Continuations, goesOnFromAnswers } from "../../identity/continuations.ts";
 import { Fingerprints } from "../../identity/fingerprint.ts";
 import { rulesOf } from "../../identity/rules.ts";
 import type { Json } from "../../json/json.ts";
@@ -18,8 +18,8 @@ export interface Outcome {
 }
 
 /**
- * Tells the requests of a run from each other. Identities take longer than anything else that is known of a request, and few calls wait for
- * theirs: they are worked out when somebody asks, or once the request has gone out.
+ * Tells the requests of a run from each other. Identities take longer than anything else that is known of a request, and few calls need theirs:
+ * they are worked out when somebody asks, or when the request has been answered where others may go on from that.
  */
 export class RequestIdentities {
   readonly #fingerprints = new Fingerprints(rulesOf());
@@ -34,24 +34,25 @@ export class RequestIdentities {
 
   know(asked: Asked, read: ReadRequest): KnownRequest {
     this.#putOff.settle();
-    const previous = this.#continuations.previous(read.split?.frame);
+    const previous = goesOnFromAnswers(read.call.op) ? this.#continuations.previous(read.split?.frame) : undefined;
     return new IdentifiedRequest(asked, read, {
       identify: () => this.#identify(asked, read, previous),
-      repeats: (key, again) => (again || this.#retries.anyFailed ? this.#retries.repeats(key(), again) : undefined),
+      repeats: (request) => this.#retries.repeats(request, request.again),
     });
   }
 
   /** It goes out as step `seq`. */
   begun(known: KnownRequest, seq: number): void {
-    this.#putOff.add(() => this.#retries.begin(known.key, seq));
+    this.#retries.begin(known, seq);
   }
 
   /** Calls that come after this one may build on its answer. */
-  answered(known: KnownRequest, seq: number, outcome: Outcome): void {
+  answered(known: KnownRequest, outcome: Outcome): void {
     this.#putOff.add(() => {
-      const { fp, key, read } = known;
-      this.#retries.end(key, seq, outcome);
-      if (fp !== undefined) this.#continuations.answered(fp, read.split?.frame, outcome.answer);
+      this.#retries.end(known, outcome);
+      const { split, call } = known.read;
+      const fp = goesOnFromAnswers(call.op) ? known.fp : undefined;
+      if (fp !== undefined) this.#continuations.answered(fp, split?.frame, outcome.answer);
     });
   }
 
@@ -81,19 +82,13 @@ class IdentifiedRequest implements KnownRequest {
   constructor(
     asked: Asked,
     read: ReadRequest,
-    {
-      identify,
-      repeats,
-    }: {
-      readonly identify: () => string | undefined;
-      readonly repeats: (key: () => string, again: boolean) => number | undefined;
-    },
+    how: { identify(): string | undefined; repeats(request: IdentifiedRequest): number | undefined },
   ) {
     this.asked = asked;
     this.read = read;
-    this.#identify = identify;
+    this.#identify = how.identify;
     this.again = Number(headerOf(asked.headers, "x-stainless-retry-count") ?? 0) > 0;
-    this.retryOf = repeats(() => this.key, this.again);
+    this.retryOf = how.repeats(this);
   }
 
   get fp(): string | undefined {

@@ -1,4 +1,4 @@
-import { Continuations } from "../../identity/continuations.ts";
+import { Continuations, goesOnFromAnswers } from "../../identity/continuations.ts";
 import { Fingerprints, type RequestToIdentify } from "../../identity/fingerprint.ts";
 import type { Rules } from "../../identity/rules.ts";
 import type { Json } from "../../json/json.ts";
@@ -14,19 +14,14 @@ export class Identifier {
 
   of(request: RequestToIdentify): string {
     const frame = request.body?.repeated?.frame ?? request.body?.json;
-    const previous = remembers(request) ? this.#continuations.previous(frame) : undefined;
+    const previous = goesOnFromAnswers(request.op) ? this.#continuations.previous(frame) : undefined;
     return this.#fingerprints.of({ ...request, previous });
   }
 
   /** The answer that a request got, folded where it was a stream; later requests may name it. */
   answered(request: RequestToIdentify, answer: () => Json | undefined): void {
-    if (!remembers(request)) return;
+    if (!goesOnFromAnswers(request.op)) return;
     const frame = request.body?.repeated?.frame ?? request.body?.json;
     this.#continuations.answered(this.of(request), frame, answer());
   }
-}
-
-/** The one API whose requests name earlier answers. */
-function remembers({ op }: RequestToIdentify): boolean {
-  return op === "openai/responses";
 }
