@@ -44,13 +44,13 @@ export function headerLine(header: RunHeader): string {
  */
 export function eventLine(first: JsonObject, event: EventFields & { readonly kind?: string }, bodies: Pairs): string {
   const lists = listsOf(event);
-  const whole = pairsText(indexedPairs(first, event, lists));
+  const whole = indexedText(first, event, lists);
   if (Buffer.byteLength(whole) + 2 <= INDEXED_BYTES) {
     const rest = pairsText(bodies);
     return rest === "" ? `{${whole}}` : `{${whole},${rest}}`;
   }
-  const cut = indexedPairs(first, event, cutLists(lists));
-  return objectText([...cut, ["more", "true"], ...bodies, ["rest", json(lists)]]);
+  const cut = indexedText(first, event, cutLists(lists));
+  return `{${cut},${pairsText([["more", "true"], ...bodies, ["rest", json(lists)]])}}`;
 }
 
 interface Lists {
@@ -63,18 +63,22 @@ const INDEXED = [
   ...["kind", "name", "provider", "op", "agent", "callId", "at", "status", "origin", "durationMs", "approximate"],
   ...["tokens", "cost", "httpStatus", "retryOf", "edits", "calls", "results", "fp", "fpv"],
 ] as const;
+const INDEXED_NAMES = INDEXED.map((key) => [key, `,"${key}":`] as const);
 const KNOWN: ReadonlySet<string> = new Set(INDEXED);
 
-function indexedPairs(first: JsonObject, event: EventFields & { readonly kind?: string }, lists: Lists): Pairs {
-  const pairs: [string, string | undefined][] = Object.entries(first).map(([key, value]) => [key, json(value)]);
-  const fields: Readonly<Record<string, unknown>> = { ...event, ...lists, op: shortOp(event.op, event.provider) };
-  for (const key of INDEXED) {
-    const value = fields[key];
-    if (value !== undefined) pairs.push([key, JSON.stringify(value)]);
+/** Written for each line of a run, so without a list of pairs in between. */
+function indexedText(first: JsonObject, event: EventFields & { readonly kind?: string }, lists: Lists): string {
+  let text = JSON.stringify(first).slice(1, -1);
+  for (const [key, named] of INDEXED_NAMES) {
+    const value =
+      key === "op" ? shortOp(event.op, event.provider) : key === "calls" || key === "results" ? lists[key] : event[key];
+    if (value !== undefined) text += named + JSON.stringify(value);
   }
-  for (const [key, value] of Object.entries(event.extra ?? {}))
-    if (!KNOWN.has(key) && !RESERVED.has(key)) pairs.push([key, json(value)]);
-  return pairs;
+  const known = (key: string): boolean => KNOWN.has(key) || RESERVED.has(key);
+  const extra = pairsText(
+    Object.entries(event.extra ?? {}).map(([key, value]) => [key, known(key) ? undefined : json(value)]),
+  );
+  return extra === "" ? text : `${text},${extra}`;
 }
 
 /** "openai/chat" of provider "openai" is "chat". */

@@ -153,7 +153,8 @@ export class PoolBook {
   #use(pool: Pool, elements: readonly SplitElement[]): void {
     const last = pool.last;
     pool.last = elements.map(({ bare }) => bare.digest);
-    this.#pools.push(...this.#pools.splice(this.#pools.indexOf(pool), 1));
+    // It stands near the end: a run may have any number of them.
+    this.#pools.push(...this.#pools.splice(this.#pools.lastIndexOf(pool), 1));
     this.#undo.push(() => {
       pool.last = last;
     });
