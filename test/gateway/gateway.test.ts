@@ -186,6 +186,25 @@ describe("what passes through", () => {
     expect(Array.from({ length: run.length }, (_, i) => run.row(i).status)).toEqual(Array(40).fill("ok"));
   });
 
+  test("idle connections that the provider has closed meanwhile, all of them, cost no call", async () => {
+    const used = new Set<unknown>();
+    const waiting: (() => void)[] = [];
+    // Says that it keeps connections, and closes each at its second request. The first two come at once, on two.
+    const upstream = await serverWith((request, response) => {
+      if (used.has(request.socket)) return void request.socket.destroy();
+      used.add(request.socket);
+      const answer = (): void => void response.end("answered");
+      if (used.size > 2) return answer();
+      waiting.push(answer);
+      if (waiting.length === 2) for (const each of waiting) each();
+    });
+    const gateway = await gatewayTo(upstream);
+    const ask = async (): Promise<string> =>
+      (await fetch(`${gateway.url}/up/x`, { method: "POST", body: "{}" })).text();
+    expect(await Promise.all([ask(), ask()])).toEqual(["answered", "answered"]);
+    expect(await ask()).toBe("answered");
+  });
+
   test("an agent that reads slowly slows the provider down", async () => {
     const total = 64 * 1024 * 1024;
     let written = 0;

@@ -33,7 +33,7 @@ export async function forward(
   };
   response.once("close", stop);
   try {
-    const incoming = await answerTo(send);
+    const incoming = await answerTo(send, agents);
     observer?.head(incoming.statusCode ?? 0, incoming.rawHeaders);
     if (decision.review?.wants(incoming.statusCode ?? 0, incoming.rawHeaders))
       await reviewed(incoming, response, { request, observer, review: decision.review });
@@ -80,17 +80,24 @@ function open(request: GatewayRequest, decision: Forward, agents: UpstreamAgents
   return outgoing;
 }
 
-/** A connection kept alive may have been closed by the other side just before: then it is tried once more on a fresh one. */
-async function answerTo(send: () => ClientRequest): Promise<IncomingMessage> {
+/**
+ * A connection kept alive may have been closed by the other side just before: then it is tried once more on a fresh one.
+ * Others that lie idle are likely to be as old, and would fail the second time too.
+ */
+async function answerTo(send: () => ClientRequest, agents: UpstreamAgents): Promise<IncomingMessage> {
   const outgoing = send();
   try {
     return await firstAnswer(outgoing);
   } catch (error) {
-    const stale = outgoing.reusedSocket && error instanceof Error && "code" in error && error.code === "ECONNRESET";
+    const stale = outgoing.reusedSocket && error instanceof Error && "code" in error && CLOSED.has(error.code);
     if (!stale) throw error;
+    agents.dropIdle();
     return firstAnswer(send());
   }
 }
+
+/** What Node says of a connection that the other side has closed. */
+const CLOSED = new Set<unknown>(["ECONNRESET", "EPIPE"]);
 
 function firstAnswer(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {

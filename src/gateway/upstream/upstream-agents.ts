@@ -51,8 +51,18 @@ export class UpstreamAgents {
     };
   }
 
+  /** Closes connections on which nothing is going on. */
+  dropIdle(): void {
+    for (const { freeSockets } of this.#agents())
+      for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  }
+
   close(): void {
-    for (const agent of [this.#http, this.#https, ...this.#tunnels.values()]) agent.destroy();
+    for (const agent of this.#agents()) agent.destroy();
+  }
+
+  #agents(): readonly (HttpAgent | HttpsAgent)[] {
+    return [this.#http, this.#https, ...this.#tunnels.values()];
   }
 
   #tunnel(proxy: URL): HttpsAgent {
