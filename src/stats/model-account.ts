@@ -55,7 +55,7 @@ export function withCall(before: ModelAccount, row: Row, prices: Prices): ModelA
     callsWithoutUsage: before.callsWithoutUsage + (unused ? 1 : 0),
     tokens: {
       in: plus(tokens.in, row.tokens?.in),
-      out: plus(tokens.out, row.tokens?.out),
+      out: plus(tokens.out, outOf(row)),
       cacheRead: plus(tokens.cacheRead, row.tokens?.cacheRead),
       cacheWrite: plus(tokens.cacheWrite, row.tokens?.cacheWrite),
       reasoning: plus(tokens.reasoning, row.tokens?.reasoning),
@@ -65,6 +65,11 @@ export function withCall(before: ModelAccount, row: Row, prices: Prices): ModelA
     time: plus(before.time, row.durationMs),
     first: before.first,
   };
+}
+
+/** Output tokens of a call; what embeds texts has no output to speak of. */
+export function outOf({ kind, tokens }: Pick<Row, "kind" | "tokens">): number | undefined {
+  return tokens?.out ?? (kind === "memory" && tokens !== undefined ? 0 : undefined);
 }
 
 /** The most tokens first. */

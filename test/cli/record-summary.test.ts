@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recordSummary } from "../../src/cli/record/record-summary.ts";
 import { RunTally } from "../../src/record/run-tally.ts";
 
-const RAN = { path: "run.vcr", argv: ["agent"], bypassed: new Map() };
+const RAN = { path: "run.vcr", argv: ["agent"], bypassed: new Map(), tokens: undefined };
 
 test("an answer that broke off is counted by itself", () => {
   const tally = new RunTally();
@@ -35,4 +35,13 @@ test("the last attempt of a call that never came through is its error", () => {
     tally.end({ status: "error" }, step);
   }
   expect([tally.errors, tally.retries]).toEqual([1, 2]);
+});
+
+test("tokens are at least those known where a call does not say its own", () => {
+  const tally = new RunTally();
+  tally.begin("llm");
+  tally.begin("llm");
+  const tokens = { in: { known: 17, unknown: 1 }, out: { known: 20, unknown: 0 } };
+  const facts = { ...RAN, tally, errors: 0, cost: undefined, tokens, interrupted: false };
+  expect(recordSummary(facts)[0]).toBe("vcr: recorded 2 events (2 llm) · 0 errors · ≥17→20 tokens in run.vcr");
 });

@@ -4,6 +4,14 @@ import { RowOrder } from "../../src/run/rows/row-order.ts";
 import { RowTable } from "../../src/run/rows/row-table.ts";
 
 describe("columns", () => {
+  test("a duration comes back in the digits that were written", () => {
+    const table = new RowTable();
+    const durations = [0, 0.6, 42.7, 164.7, 999.999, 1234.5, 98_765.4, 987_654.3, 12_345_678];
+    const rows = durations.map((_, i) => table.add(i, 0));
+    for (const [i, durationMs] of durations.entries()) table.set(rows[i]!, { kind: "llm", durationMs });
+    expect(rows.map((row) => table.fields(row).durationMs)).toEqual(durations);
+  });
+
   test("what was never set is unknown, and zero is zero", () => {
     const table = new RowTable();
     const [bare, zero] = [table.add(0, 0), table.add(1, 0)];

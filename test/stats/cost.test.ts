@@ -141,6 +141,15 @@ describe("a run", () => {
     expect([unpriced, otherStored]).toEqual([["nobody-1"], 3]);
   });
 
+  test("what embeds has no output tokens that could be unknown", () => {
+    const embeds: GivenRow = { kind: "memory", name: "e", tokens: { in: 5 } };
+    const { tokens } = account(new RunOf([{ kind: "llm", name: "m", tokens: { in: 1, out: 2 } }, embeds]), prices);
+    expect([tokens.in, tokens.out]).toEqual([
+      { known: 6, unknown: 0 },
+      { known: 2, unknown: 0 },
+    ]);
+  });
+
   test("in lines", () => {
     const run = new RunOf(rows);
     const lines = renderStats(run, account(run, prices));

@@ -9,7 +9,9 @@ export function agentNotes(
     ([host, count]) => `${count} connection(s) to ${host} went past ${what} (a client that vcr cannot redirect)`,
   );
   const code = exitCodeOf(end);
-  return code === 0 ? past : [...past, `the agent ended with exit code ${code}`];
+  if (code === 0) return past;
+  const signal = end.ended ? end.signal : undefined;
+  return [...past, signal ? `the agent was ended by ${signal}` : `the agent ended with exit code ${code}`];
 }
 
 /** What was not to be: calls that were kept back, and what could not be written. */

@@ -5,6 +5,8 @@ import type { Row } from "../../run/run.ts";
 import { hasFailed } from "../../stats/account.ts";
 import { costOf, isCall } from "../../stats/cost.ts";
 import { isAtLeast, NO_COST, plusCost } from "../../stats/cost-total.ts";
+import { outOf } from "../../stats/model-account.ts";
+import { NO_SUM, plus, type Sum } from "../../stats/sum.ts";
 import { costPhrase } from "../../text/format.ts";
 import { shortNumber } from "../../text/short-number.ts";
 import type { PriceFlags } from "../settings/price-flags.ts";
@@ -16,12 +18,22 @@ export interface WrittenSums {
   readonly errors: number;
   /** Undefined where no model was called, or costs are left out. */
   readonly cost: Spent | undefined;
+  /** Of calls of models; those that do not say theirs are counted. */
+  readonly tokens: { readonly in: Sum; readonly out: Sum };
 }
 
 /** Undefined for a file that cannot be read: sums are worth a line, not a failure. */
 export async function writtenSums(path: string, flags: PriceFlags): Promise<WrittenSums | undefined> {
   const rows = await rowsOf(path);
-  return rows && { errors: rows.filter(hasFailed).length, cost: await costOfCalls(rows, flags) };
+  if (rows === undefined) return undefined;
+  const calls = rows.filter(isCall);
+  const sumOf = (part: (row: Row) => number | undefined): Sum =>
+    calls.reduce((sum, row) => plus(sum, part(row)), NO_SUM);
+  return {
+    errors: rows.filter(hasFailed).length,
+    cost: await costOfCalls(rows, flags),
+    tokens: { in: sumOf(({ tokens }) => tokens?.in), out: sumOf(outOf) },
+  };
 }
 
 /** What its live calls have cost: what was served cost nothing. */

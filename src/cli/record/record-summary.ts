@@ -1,9 +1,10 @@
 import { type Spent, spentJson } from "../../fork/spent.ts";
 import type { JsonObject } from "../../json/json.ts";
 import type { RunTally } from "../../record/run-tally.ts";
-import { formatCount } from "../../text/format.ts";
+import { short } from "../../stats/sum-text.ts";
 import { quoted } from "../../text/quoted.ts";
 import { sanitise } from "../../text/sanitise.ts";
+import type { WrittenSums } from "../agent/written-sums.ts";
 
 const NOTHING = "vcr: nothing was recorded, so there is no file";
 
@@ -11,6 +12,8 @@ export interface RecordFacts {
   readonly tally: RunTally;
   /** Calls that failed, those of tools that the agent ran by itself among them. */
   readonly errors: number;
+  /** Undefined: the file could not be read again. */
+  readonly tokens: WrittenSums["tokens"] | undefined;
   /** In a few words. */
   readonly cost: Spent | undefined;
   readonly path: string;
@@ -22,7 +25,7 @@ export interface RecordFacts {
 
 /** What `vcr record` says on stderr when the agent has ended; the last line is the command that opens the run. */
 export function recordSummary(how: RecordFacts): readonly string[] {
-  const { tally, errors, cost, path, argv, bypassed, interrupted } = how;
+  const { tally, errors, tokens, cost, path, argv, bypassed, interrupted } = how;
   const gaps = [...bypassed].map(
     ([host, count]) =>
       `vcr: ${count} connection${count === 1 ? "" : "s"} to ${sanitise(host)} went past the recording (a client that vcr cannot redirect)`,
@@ -30,19 +33,20 @@ export function recordSummary(how: RecordFacts): readonly string[] {
   if (tally.events === 0 && interrupted) return [...gaps, NOTHING];
   if (tally.events === 0) return [...gaps, ...nothing(argv, bypassed.size > 0)];
   const kinds = [...tally.byKind].sort((a, b) => b[1] - a[1]).map(([kind, count]) => `${count} ${kind}`);
-  const tokens =
-    tally.tokensIn === undefined && tally.tokensOut === undefined
-      ? "tokens unknown"
-      : `${formatCount(tally.tokensIn, "?")}→${formatCount(tally.tokensOut, "?")} tokens`;
   const facts = [
     `${tally.events} event${tally.events === 1 ? "" : "s"} (${kinds.join(", ")})`,
     `${errors} error${errors === 1 ? "" : "s"}`,
     ...(tally.retries === 0 ? [] : [`${tally.retries} ${tally.retries === 1 ? "retry" : "retries"}`]),
     ...(tally.truncated === 0 ? [] : [`${tally.truncated} truncated`]),
-    tokens,
+    tokensWords(tokens),
     ...(cost === undefined ? [] : [cost.words]),
   ];
   return [...gaps, `vcr: recorded ${facts.join(" · ")} in ${sanitise(path)}`, `vcr ${quoted(path)}`];
+}
+
+function tokensWords(tokens: RecordFacts["tokens"]): string {
+  if (tokens?.in.known === undefined && tokens?.out.known === undefined) return "tokens unknown";
+  return `${short(tokens.in)}→${short(tokens.out)} tokens`;
 }
 
 /** The same for programs; `path` is null when nothing was recorded. */

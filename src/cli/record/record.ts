@@ -133,7 +133,7 @@ async function finish(
   const sums = tally.events > 0 ? await writtenSums(run.path, flags) : undefined;
   const interrupted = end.ended && end.interrupted === true;
   const facts = {
-    ...{ tally, errors: sums?.errors ?? tally.errors, cost: sums?.cost },
+    ...{ tally, errors: sums?.errors ?? tally.errors, cost: sums?.cost, tokens: sums?.tokens },
     ...{ interrupted, path: shown(run.path), argv, bypassed: recording.bypassed() },
   };
   if (end.ended) lines.push(...recordSummary(facts));

@@ -49,3 +49,9 @@ export const counts = () => new Column(Uint32Array, UNKNOWN);
 export const links = () => new Column(Int32Array, -1);
 export const reals = () => new Column(Float64Array, Number.NaN);
 export const shortReals = () => new Column(Float32Array, Number.NaN);
+
+/** What was written to such a column, in the digits that 32 bits keep: 0.6, not 0.6000000238418579. */
+export function shortReal(cell: number): number {
+  if (cell < 1000) return Math.round(cell * 1000) / 1000;
+  return cell < 1_000_000 ? Math.round(cell * 10) / 10 : Math.round(cell);
+}

@@ -1,6 +1,6 @@
 import { KINDS, MATCHES, ORIGINS, type RowFields, STATUSES, type Tokens } from "../../trace/event.ts";
 import type { RowNumber, Segment } from "../../trace/row-sink.ts";
-import { bytes, counts, links, reals, shortReals, shorts, UNKNOWN } from "./column.ts";
+import { bytes, counts, links, reals, shortReal, shortReals, shorts, UNKNOWN } from "./column.ts";
 import { Names } from "./names.ts";
 
 const EDITS = ["request", "answer", "tool-result"] as const;
@@ -130,7 +130,7 @@ export class RowTable {
     const at = this.#at.get(row);
     if (!Number.isNaN(at)) fields.at = at;
     const durationMs = this.#duration.get(row);
-    if (!Number.isNaN(durationMs)) fields.durationMs = durationMs;
+    if (!Number.isNaN(durationMs)) fields.durationMs = shortReal(durationMs);
     if (this.#approximate.get(row) === 1) fields.approximate = true;
     const tokens = this.#tokensOf(row);
     if (tokens) fields.tokens = tokens;
