@@ -13,9 +13,9 @@ export function errorWords(error: unknown): ErrorWords {
   if (code === undefined) return { message: error.message, hint: hintOf(error) };
   if (syscall?.startsWith("spawn")) return spawnWords(path ?? "the command", code);
   if (syscall === "listen" && port !== undefined) return portWords(port, code);
-  return syscall !== undefined && path !== undefined
-    ? { message: `${path}: ${systemReason(error)}`, hint: hintOf(error) }
-    : { message: error.message, hint: hintOf(error) };
+  if (syscall === undefined) return { message: error.message, hint: hintOf(error) };
+  const about = path ?? (syscall === "write" ? "could not be written" : undefined);
+  return { message: about === undefined ? error.message : `${about}: ${systemReason(error)}`, hint: hintOf(error) };
 }
 
 /** The same without the remedy. */

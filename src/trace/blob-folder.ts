@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { sha256 } from "./checksum.ts";
 import { BlobMissingError, VcrError } from "./errors.ts";
 import { makeFolder } from "./make-folder.ts";
+import { systemCode, systemReason } from "./system-reason.ts";
 
 /** The folder of big leaves beside a trace, named by their content. FORMAT.md, section 6. */
 
@@ -67,8 +68,8 @@ function writeWhole(path: string, content: Uint8Array): void {
     writeFileSync(draft, content, { mode: 0o600, flag: "wx" });
     renameSync(draft, path);
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "write";
-    throw new VcrError(`${path}: could not be written (${code})`, { code, cause });
+    const code = systemCode(cause) ?? "write";
+    throw new VcrError(`${path}: could not be written: ${systemReason(cause)}`, { code, cause });
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { vcrProgram } from "../../src/cli/program.ts";
@@ -179,6 +179,19 @@ describe("trouble is one clear line, no stack, exit 2", () => {
       env: { PATH: process.env.PATH, ...ownHome() },
     });
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringMatching(/^vcr: .*no space left.*\n$/) });
+  });
+
+  test.each([
+    ["a recording", "run.vcr", ["record", "-o", "run.vcr", "--", "true"]],
+    ["an export", "run.har", ["export", SAMPLE, "-f", "har", "--allow-secrets", "-o", "run.har"]],
+  ])("no room for %s: the file is named, and nothing is left of it", (_, name, args) => {
+    const folder = tempFolder();
+    // No file may have a byte, which is as good as a full disk.
+    const command = ["-c", 'ulimit -f 0; exec "$0" "$@"', process.execPath, CLI, ...args];
+    const { status, stderr } = spawnSync("sh", command, { cwd: folder, encoding: "utf8" });
+    expect([status, stderr]).toEqual([2, expect.stringContaining(`${name}: `)]);
+    expect(stderr).toMatch(/too large for its file system/);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test.skipIf(process.getuid?.() === 0)("an unreadable file", () => {

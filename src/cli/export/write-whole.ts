@@ -5,7 +5,7 @@ import { makeFolder } from "../../trace/make-folder.ts";
 /**
  * Writes a file whole or not at all, readable by its owner only. Without `force` a file that is there stays, also one
  * that has come meanwhile.
- * @throws a system error
+ * @throws a system error that names `path`
  */
 export function writeWhole(path: string, pieces: Iterable<string>, force: boolean): void {
   const draft = `${path}.${process.pid}.part`;
@@ -19,6 +19,8 @@ export function writeWhole(path: string, pieces: Iterable<string>, force: boolea
     }
     if (force) renameSync(draft, path);
     else linkNew(draft, path);
+  } catch (error) {
+    throw aboutFile(error, path);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -37,4 +39,9 @@ function linkNew(draft: string, path: string): void {
 function writeAll(fd: number, bytes: Buffer): void {
   let written = 0;
   while (written < bytes.length) written += writeSync(fd, bytes, written);
+}
+
+/** What fails while bytes are written does not say where to. */
+function aboutFile(error: unknown, path: string): unknown {
+  return error instanceof Error && "syscall" in error ? Object.assign(error, { path }) : error;
 }

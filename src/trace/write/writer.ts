@@ -37,9 +37,8 @@ export class TraceWriter {
     this.#header = `${headerLine(header)}\n`;
     this.#onlyWithEvents = options.onlyWithEvents === true;
     const waits = this.#onlyWithEvents && options.force === true && isReplaceable(path);
-    if (!waits) this.#file = new LineFile(path, options);
+    if (!waits) this.#file = begunFile(path, this.#header, options);
     this.#blobs = new Externalizer(options.inline ? undefined : new BlobFolder(path), options.externalize);
-    this.#file?.write([this.#header]);
   }
 
   /** The step that was begun last; -1 before the first. */
@@ -131,5 +130,18 @@ export function writeTrace(
     if (header.exit) writer.exit(header.exit, header.exit.at);
   } finally {
     writer.close();
+  }
+}
+
+/** A file that does not even take its header leaves nothing behind. */
+function begunFile(path: string, header: string, options: LineFileOptions): LineFile {
+  const file = new LineFile(path, options);
+  try {
+    file.write([header]);
+    return file;
+  } catch (error) {
+    file.close();
+    if (options.append !== true) rmSync(path, { force: true });
+    throw error;
   }
 }
