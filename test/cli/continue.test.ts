@@ -106,6 +106,8 @@ describe.each(APIS)("vcr continue over $op", (api) => {
   });
 });
 
+const ROME = '0:/response/choices/0/message/tool_calls/0/function/arguments={"city":"Rome"}';
+
 describe("what is edited", () => {
   test("a tool result, in the request as it goes out; the event keeps both", async () => {
     weather(CHAT);
@@ -136,17 +138,33 @@ describe("what is edited", () => {
     expect(ran.code).toBe(1);
   });
 
-  test("an answer, where it stands in the conversation", async () => {
+  test("an answer, where it stands in the conversation and in the past of the new run", async () => {
     weather(CHAT);
-    provider.play(plain(CHAT.said("Rome is warm.")));
-    const edit = '0:/response/choices/0/message/tool_calls/0/function/arguments={"city":"Rome"}';
+    provider.play(plain(CHAT.said("It is cold.")));
+    const edit = "0:/response/choices/0/message/content=I look at <KEY>.";
     expect((await goOn(["--edit", edit])).code).toBe(0);
-    const calls = getPointer(sent(0) ?? null, "/messages/1/tool_calls/0");
-    expect(calls).toEqual({
-      id: "call_rec1",
-      type: "function",
-      function: { name: "get_weather", arguments: '{"city":"Rome"}' },
-    });
+    expect(getPointer(sent(0) ?? null, "/messages/1/content")).toBe("I look at <KEY>.");
+    const [first] = events("new.vcr");
+    expect(first).toMatchObject({ origin: "replayed", edits: ["answer"] });
+    expect(getPointer(first ?? null, "/response/body/choices/0/message/content")).toBe("I look at <KEY>.");
+  });
+
+  test("an answer whose call is another then: what the recorded one came to is no answer to it", async () => {
+    weather(CHAT);
+    const ran = await goOn(["--edit", ROME]);
+    expect([ran.code, provider.requests.length]).toEqual([1, 0]);
+    expect(ran.stderr).toContain('get_weather {"city":"Rome"}');
+  });
+
+  test.each([
+    ["its edited result", ["--edit", "0a:/result=21 C"], "21 C", 0],
+    ["the recorded one by its name, loose", ["--tools", "by-name"], "-3 C", 1],
+  ])("such a call gets %s", async (_, more, result, code) => {
+    weather(CHAT);
+    provider.play(plain(CHAT.said("Rome it is.")));
+    expect((await goOn(["--edit", ROME, ...more])).code).toBe(code);
+    expect(getPointer(sent(0) ?? null, "/messages/1/tool_calls/0/function/arguments")).toBe('{"city":"Rome"}');
+    expect(getPointer(sent(0) ?? null, "/messages/2/content")).toBe(result);
   });
 
   test("the last answer, behind which it goes on", async () => {

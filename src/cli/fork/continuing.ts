@@ -169,7 +169,7 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
     environment: process.env,
     onProblem: (error) => problems.push(error),
   });
-  for (const record of pastRecords(run, start.at, Date.now())) forking.recorder.copy(record);
+  for (const record of pastRecords(run, start.at, Date.now(), prepared.answers)) forking.recorder.copy(record);
   const holds = new ResultHolds();
   const watch = await LiveRun.start({
     ...{ mode: "continue", argv: [], run: save, holding: new JoinedHolding(forking.holding.holds, holds) },

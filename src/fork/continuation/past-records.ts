@@ -1,15 +1,22 @@
 import { field, number, parse, text } from "../../json/json.ts";
-import { toRecords } from "../../run/records/to-records.ts";
+import { maskedPlaces, Secrets } from "../../replay/restore-secrets.ts";
+import { exchanged, toRecords } from "../../run/records/to-records.ts";
 import type { Run } from "../../run/run.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { EventRecord } from "../../trace/write/record.ts";
+import { type AnswerEdit, editedAnswer } from "../rewrite/edited-answer.ts";
 
 /**
  * The steps of a run below `at`, under their numbers, as the beginning of one that goes on from there at `now`, in
  * milliseconds since the epoch. Their clock is moved there: what lies between two of them stays as long as it was, and
  * what comes between the last and the first new call is no longer than it was recorded.
  */
-export function* pastRecords(run: Run, at: number, now: number): Iterable<EventRecord> {
+export function* pastRecords(
+  run: Run,
+  at: number,
+  now: number,
+  answers: EditedAnswers = new Map(),
+): Iterable<EventRecord> {
   const steps: number[] = [];
   for (let i = 0; i < run.length; i++) {
     const { seq, derived } = run.row(i);
@@ -29,8 +36,25 @@ export function* pastRecords(run: Run, at: number, now: number): Iterable<EventR
       // Secrets go back into these places when the run is replayed.
       ...(request && { request: { ...request, masked: body.request?.masked ?? [] } }),
       ...(response && { response: { ...response, masked: body.response?.masked ?? [] } }),
+      ...editedResponse(run, step, answers.get(step)),
     };
   }
+}
+
+/** Changes of recorded answers, by step. */
+export type EditedAnswers = ReadonlyMap<number, readonly AnswerEdit[]>;
+
+/** What stands in the conversation that goes on is what the model is taken to have said; its secrets stay masked. */
+function editedResponse(run: Run, step: number, edits: readonly AnswerEdit[] | undefined): Partial<EventRecord> {
+  if (edits === undefined) return {};
+  const i = run.indexOf(String(step));
+  const { op } = run.row(i);
+  const body = run.body(i);
+  const edited = editedAnswer(body, edits, { op, secrets: new Secrets({}) });
+  if (edited === undefined) return {};
+  const { response } = exchanged(edited, op, false);
+  const masked = maskedPlaces(body);
+  return { edits: ["answer"], ...(response && { response: { ...response, masked } }) };
 }
 
 /** The moment at which the run went on behind these steps; their end where it did not. */

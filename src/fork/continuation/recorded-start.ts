@@ -1,3 +1,4 @@
+import { canonical } from "../../identity/canonical.ts";
 import { isArray, type Json } from "../../json/json.ts";
 import { getPointer } from "../../json/pointer.ts";
 import type { Dialect } from "../../providers/dialect.ts";
@@ -39,20 +40,46 @@ export function recordedStart(planned: PlannedRun, say: string | undefined): Pre
   const { plan } = planned;
   const calls = modelCalls(planned);
   const next = calls.find(({ step }) => step >= plan.limit);
-  if (next !== undefined) return startAt(next, planned, { at: Math.max(plan.limit, next.steps[0] ?? 0), say });
+  if (next !== undefined) {
+    const at = Math.max(plan.limit, next.steps[0] ?? 0);
+    const changed = askingOtherwise(calls, next, planned);
+    return changed === undefined
+      ? startAt(next, planned, { at, say })
+      : behind(changed, planned, { at, say, what: "the edited answer asks for nothing" });
+  }
   const answered = calls.filter(({ body }) => body.response?.json !== undefined && (body.response.status ?? 200) < 400);
   const last = answered.findLast(({ i }) => isTopLane(planned.run, i)) ?? answered.at(-1);
   if (last === undefined)
     throw new VcrError("no call of a model was answered, so nothing goes on from it", { code: "at" });
-  const start = startAt(last, planned, { at: plan.limit, say });
-  const answer = answerOf(last, planned);
+  return behind(last, planned, { at: plan.limit, say, what: "the run ends with an answer that asks for nothing" });
+}
+
+/** It goes on behind the answer of a call. @throws VcrError that says `what` where nothing comes behind that */
+function behind(
+  call: ModelCall,
+  planned: PlannedRun,
+  { what, ...how }: { readonly at: number; readonly say: string | undefined; readonly what: string },
+): PreparedStart {
+  const start = startAt(call, planned, how);
+  const answer = answerOf(call, planned);
   const { goingOn } = start;
-  if (goingOn.asked(answer).length === 0 && goingOn.paused?.(answer) !== true && say === undefined)
-    throw new VcrError(`the run ends with an answer that asks for nothing (step ${last.step})`, {
+  if (goingOn.asked(answer).length === 0 && goingOn.paused?.(answer) !== true && how.say === undefined)
+    throw new VcrError(`${what} (step ${call.step})`, {
       code: "at",
       hint: "--say TEXT says something more to the model, --at N asks again from an earlier step",
     });
   return { ...start, answer };
+}
+
+/** The call before `next` whose edited answer asks for other tools: what these come to is not what `next` carries. */
+function askingOtherwise(calls: readonly ModelCall[], next: ModelCall, planned: PlannedRun): ModelCall | undefined {
+  return calls.findLast((call) => {
+    if (call.step >= next.step || !planned.plan.answers.has(call.step)) return false;
+    const [was, is] = [call.body.response?.json ?? null, answerOf(call, planned)].map((answer) =>
+      canonical(call.goingOn.asked(answer).map(({ name, args }) => ({ name, args }))),
+    );
+    return was !== is;
+  });
 }
 
 interface ModelCall {

@@ -57,12 +57,14 @@ export class RecordedTools {
     this.#rows = rows;
   }
 
-  /** Answers the same call: by its id, else by name and arguments. */
+  /** Answers the same call: by its id, else by name and arguments. One whose result was edited has it, whatever its arguments are edited to. */
   exact(call: AskedTool): RecordedTool | undefined {
     const key = keyOf(call.name, call.args);
-    const rows = this.#answered(call.name).filter((row) => !row.used && this.#tool(row).key === key);
-    const own = call.id === "" ? undefined : rows.find((row) => this.#tool(row).callId === call.id);
-    return this.#use(own ?? rows.find(({ past }) => !past));
+    const rows = this.#answered(call.name).filter((row) => !row.used);
+    const same = rows.filter((row) => this.#tool(row).key === key);
+    const isOwn = (row: ToolRow): boolean => call.id !== "" && this.#tool(row).callId === call.id;
+    const own = same.find(isOwn) ?? rows.find((row) => isOwn(row) && this.#tool(row).edited);
+    return this.#use(own ?? same.find(({ past }) => !past));
   }
 
   /** The next of that name, whatever it was called with; behind the last one that again. */

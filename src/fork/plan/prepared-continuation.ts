@@ -15,6 +15,8 @@ export interface PreparedContinuation {
   readonly start: PreparedStart;
   /** Of the gateway that it asks through: everything goes live, with these changes. */
   readonly plan: ForkPlan;
+  /** Answers of its past that were edited. */
+  readonly answers: ForkPlan["answers"];
   /** Results of recorded tools that were edited. */
   readonly rewrites: readonly Rewrite[];
   /** For the header of the new run. */
@@ -57,8 +59,8 @@ function ofRequests(run: Run, recording: Recording, flags: ContinuationFlags): P
     secrets,
   });
   const start = recordedStart({ run, recording, plan, secrets }, say);
-  const { rewrites } = plan;
-  return { start, plan: liveOnly(plan), rewrites, edits: plan.edits, replayable: true };
+  const { answers, rewrites } = plan;
+  return { start, plan: liveOnly(plan), answers, rewrites, edits: plan.edits, replayable: true };
 }
 
 function ofMessages(run: Run, { at, edits, model, params, provider, say }: ContinuationFlags): PreparedContinuation {
@@ -66,7 +68,14 @@ function ofMessages(run: Run, { at, edits, model, params, provider, say }: Conti
   const parameters = parameterRewrites({ model: undefined, params }, start.at);
   const all = [...start.rewrites, ...parameterRewrites({ model, params }, start.at)];
   const plan = { limit: start.at, past: NO_PAST, rewrites: parameters, answers: new Map(), edits: [], notes: [] };
-  return { start, plan, rewrites: start.rewrites, edits: all.map((each) => rewriteJson(each)), replayable: false };
+  return {
+    start,
+    plan,
+    answers: plan.answers,
+    rewrites: start.rewrites,
+    edits: all.map((each) => rewriteJson(each)),
+    replayable: false,
+  };
 }
 
 const NO_PAST: ForkPlan["past"] = { calls: [], firstHolder: () => undefined, states: [] };
