@@ -6,8 +6,8 @@ const slow = process.env.VCR_SLOW === "1";
 
 /** Rooms whose code keeps nothing but its last answer, and whose tests leave the process as it was: loaded once for all their files. */
 const PURE = [
-  ...["app", "cells", "diff", "formats", "identity", "json", "providers", "query", "redact"],
-  ...["run", "screens", "stats", "text", "theme", "time", "trace"],
+  ...["app", "cells", "control", "diff", "formats", "gateway", "identity", "json", "providers", "query"],
+  ...["redact", "run", "screens", "stats", "text", "theme", "time", "trace"],
 ];
 const pure = `test/{${PURE.join(",")}}/**/*.test.{ts,tsx}`;
 

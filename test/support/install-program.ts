@@ -24,6 +24,8 @@ export function setup(project: TestProject): void {
   for (const file of ["package.json", "src/cli/launch.cjs"]) copyFileSync(join(ROOT, file), join(folder, file));
   for (const part of ["dist", "sample-traces"]) symlinkSync(join(ROOT, part), join(folder, part));
   project.provide("installed", folder);
+  // Whoever interrupts the tests ends this process without the rest.
+  process.once("exit", teardown);
 }
 
 export function teardown(): void {

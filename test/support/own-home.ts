@@ -8,6 +8,8 @@ interface OwnHome {
   readonly HOME: string;
   readonly TMPDIR: string;
   readonly XDG_CACHE_HOME: string;
+  /** Wherever the tests run: times of day stand on screens. */
+  readonly TZ: "UTC";
 }
 
 let own: OwnHome | undefined;
@@ -20,7 +22,7 @@ export function ownHome(): OwnHome {
   mkdirSync(TMPDIR);
   // For a program that is told of nothing but its home.
   symlinkSync(CACHE, join(HOME, ".cache"));
-  own = { HOME, TMPDIR, XDG_CACHE_HOME: CACHE };
+  own = { HOME, TMPDIR, XDG_CACHE_HOME: CACHE, TZ: "UTC" };
   onTestFinished(() => {
     own = undefined;
   });
