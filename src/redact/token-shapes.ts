@@ -1,5 +1,5 @@
 import { caseMixtures } from "./case-mixtures.ts";
-import { isSecretParameter, placeholder } from "./secret-names.ts";
+import { isSecretArgument, isSecretParameter, LAST_WORDS, placeholder } from "./secret-names.ts";
 
 /** What credentials look like, whatever they are called. Sources: the vendors' own descriptions of their key formats. */
 
@@ -35,6 +35,21 @@ export const SHAPES: readonly Shape[] = [
   shape("PYPI_TOKEN", ["pypi-"], `${BEFORE}pypi-[A-Za-z0-9_-]{40,}`),
   shape("STRIPE_KEY", ["_live_", "_test_"], `${BEFORE}(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{12,}`),
   shape("SENDGRID_KEY", ["SG."], `${BEFORE}SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}`),
+  shape("GOOGLE_CLIENT_SECRET", ["GOCSPX-"], `${BEFORE}GOCSPX-[A-Za-z0-9_-]{20,}`),
+  shape("BEDROCK_KEY", ["ABSK"], `${BEFORE}ABSK[A-Za-z0-9+/]{60,}={0,2}`),
+  shape("AZURE_KEY", ["AccountKey=", "AccessKey="], "(?<=(?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{40,}={0,2}"),
+  shape("DIGITALOCEAN_TOKEN", ["dop_v1_", "doo_v1_", "dor_v1_"], `${BEFORE}do[opr]_v1_[a-f0-9]{40,}`),
+  shape("VAULT_TOKEN", ["hvs.", "hvb.", "hvr."], `${BEFORE}hv[sbr]\\.[A-Za-z0-9_-]{24,}`),
+  shape("SHOPIFY_TOKEN", ["shpat_", "shpca_", "shppa_", "shpss_"], `${BEFORE}shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}`),
+  shape("SLACK_WEBHOOK", ["hooks.slack.com"], "(?<=hooks\\.slack\\.com\\/services\\/)\\w{6,}\\/\\w{6,}\\/\\w{16,}"),
+  shape("TAVILY_KEY", ["tvly-"], `${BEFORE}tvly-[A-Za-z0-9-]{20,}`),
+  shape("LANGSMITH_KEY", ["lsv2_"], `${BEFORE}lsv2_[a-z]{2}_[A-Za-z0-9]{20,}(?:_[A-Za-z0-9]+)?`),
+  shape("LINEAR_KEY", ["lin_api_"], `${BEFORE}lin_api_[A-Za-z0-9]{20,}`),
+  shape("NOTION_TOKEN", ["ntn_"], `${BEFORE}ntn_[A-Za-z0-9]{30,}`),
+  shape("REPLICATE_TOKEN", ["r8_"], `${BEFORE}r8_[A-Za-z0-9]{30,}`),
+  shape("DOCKER_TOKEN", ["dckr_pat_"], `${BEFORE}dckr_pat_[A-Za-z0-9_-]{20,}`),
+  shape("DATABRICKS_TOKEN", ["dapi"], `${BEFORE}dapi[a-f0-9]{32}(?:-\\d)?`),
+  near(/:AA[\w-]{33}/y, shape("TELEGRAM_TOKEN", [":AA"], "(?<!\\d)\\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])")),
   shape("JWT", ["eyJ"], `${BEFORE}eyJ[A-Za-z0-9_-]{6,}\\.eyJ[A-Za-z0-9_-]{4,}\\.[A-Za-z0-9_-]{6,}`),
   shape(
     "PRIVATE_KEY",
@@ -61,6 +76,13 @@ export const SHAPES: readonly Shape[] = [
     near: /.[\w-]{1,40}=[^&\s"'#<>]/y,
     pattern: /(?<=[?&]([\w-]{1,40})=)[^&\s"'#<>\\]{4,}/g,
     name: ([, parameter = ""]) => (isSecretParameter(parameter) ? placeholder(parameter) : undefined),
+  },
+  {
+    // `"client_secret": "..."` in a piece of JSON, as tools print lines of a file; whole JSON is read by its names.
+    hints: LAST_WORDS.flatMap((word) => caseMixtures(word.slice(0, 3))),
+    near: /[a-z]{3,}\\*["'](?:\s|\\[nrt])*:(?:\s|\\[nrt])*\\*["'][^"'\s\\<]{8}/iy,
+    pattern: /(?<=["']([A-Za-z][\w.-]{0,60})["']\s{0,4}:\s{0,4}["'])(?=[^"'\s\\]*\d)[^"'\s\\<>]{8,}(?=["'])/g,
+    name: ([, member = ""]) => (isSecretArgument(member) ? placeholder(member) : undefined),
   },
   {
     // `DB_PASSWORD=...` as in a printed .env file; a value with a digit, so that code which assigns is left alone.

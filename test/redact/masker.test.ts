@@ -122,6 +122,26 @@ describe("shapes", () => {
     ["https://x/y?a=1&key=abcdef&b=2", "https://x/y?a=1&key=<KEY>&b=2"],
     ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\nrest", "<PRIVATE_KEY>\nrest"],
     ["DB_PASSWORD=abc12345\n", "DB_PASSWORD=<DB_PASSWORD>\n"],
+    [`GOCSPX-${"aB1_".repeat(7)}`, "<GOOGLE_CLIENT_SECRET>"],
+    [`ABSK${"QmVk".repeat(20)}==`, "<BEDROCK_KEY>"],
+    [`AccountName=a;AccountKey=${"aB1+".repeat(21)}==;x=1`, "AccountName=a;AccountKey=<AZURE_KEY>;x=1"],
+    [`dop_v1_${"0a".repeat(32)}`, "<DIGITALOCEAN_TOKEN>"],
+    [`hvs.${"aB1_".repeat(7)}`, "<VAULT_TOKEN>"],
+    [`shpat_${"0a".repeat(16)}`, "<SHOPIFY_TOKEN>"],
+    [
+      `https://hooks.slack.com/services/T0000AAAA/B0000BBBB/${"aB1".repeat(8)}`,
+      "https://hooks.slack.com/services/<SLACK_WEBHOOK>",
+    ],
+    [`tvly-dev-${"aB1".repeat(8)}`, "<TAVILY_KEY>"],
+    [`lsv2_pt_${"0a".repeat(16)}_0123456789`, "<LANGSMITH_KEY>"],
+    [`lin_api_${"aB1".repeat(13)}`, "<LINEAR_KEY>"],
+    [`ntn_${"aB1".repeat(15)}`, "<NOTION_TOKEN>"],
+    [`r8_${"aB1".repeat(12)}`, "<REPLICATE_TOKEN>"],
+    [`dckr_pat_${"aB1".repeat(9)}`, "<DOCKER_TOKEN>"],
+    [`dapi${"0a".repeat(16)}`, "<DATABRICKS_TOKEN>"],
+    [`bot110201543:AA${"aB1".repeat(11)}/getMe`, "bot<TELEGRAM_TOKEN>/getMe"],
+    ['   12\t  "client_secret": "abcdefg1",', '   12\t  "client_secret": "<CLIENT_SECRET>",'],
+    ["{'db-password': 'pa55w0rd!', 'n': 1}", "{'db-password': '<DB_PASSWORD>', 'n': 1}"],
   ])("%s", (text, masked) => expect(shapes.text(text)).toBe(masked));
 
   test.each([
@@ -129,6 +149,10 @@ describe("shapes", () => {
     "sk-slider-container-wrapper",
     "ask 127.0.0.1:80",
     "x = os.environ['API_KEY']",
+    '3: "password": "required field"',
+    '"max_tokens": "12345678", "user": "hunter2hunter2"',
+    "data:AAAAAAAA 12:AAbb",
+    "see hooks.slack.com/services for more",
   ])("%s is none", (text) => expect(shapes.text(text)).toBe(text));
 
   test("ids of calls and signatures may look like keys", () => {

@@ -14,7 +14,7 @@ Exit codes: the server's own · 2 trouble · 3 not started; with --replay 0 no d
 Examples:
   vcr mcp -- npx -y @modelcontextprotocol/server-filesystem /tmp
   vcr mcp -o files.vcr -- node server.js
-  vcr mcp --replay files.vcr --ignore /arguments/requestId`;
+  vcr mcp --replay files.vcr --ignore /requestId`;
 
 /** `vcr mcp`: stands between an MCP client and its server. */
 export function addMcpCommand(program: Command): void {
