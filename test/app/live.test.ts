@@ -428,6 +428,16 @@ describe("a held call", () => {
     expect(edit && withKeys(edit, COMMANDS).help).toBe("e");
   });
 
+  test("can be edited, it is said, also when the file of the run is still to be read", () => {
+    const run = new RunOf([]);
+    const live = watching(run, { held: [held(0)] });
+    expect(heldBar(live.state)?.keys.slice(0, 2)).toEqual([
+      { key: "a", word: "go on" },
+      { key: "e", word: "edit" },
+    ]);
+    expect(live.press("e").toast).toBe("step 0 has not been read yet: try again");
+  });
+
   test("that cannot be edited opens no editor, and no key and no list says that it can", () => {
     const live = watching(CALLS, { held: [held(1, { actions: ["continue", "step", "answer", "error", "abort"] })] });
     expect(live.press("e").toast).toBe("step 1 cannot be changed");

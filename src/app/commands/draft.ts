@@ -186,7 +186,8 @@ export const DRAFT: readonly Command[] = [
     hint: "edit",
     hintRank: 64,
     group: "Fork",
-    disabled: noStep,
+    // A call may be held before the file of its run has been read.
+    disabled: (s) => (noneHeld(s) === undefined ? undefined : noStep(s)),
     run: edit,
   },
   {
