@@ -48,7 +48,9 @@ function used(text: string): string {
 function drawn(grid: Grid, y: number): string {
   return (toLines(grid)[y] ?? [])
     .map(({ style, text }) => {
-      const set = Object.entries(style).filter(([, value]) => value !== undefined && value !== false);
+      const set = Object.entries(style)
+        .filter(([, value]) => value !== undefined && value !== false)
+        .sort(([one], [other]) => (one < other ? -1 : 1));
       return `<${set.map(([name, value]) => (value === true ? name : `${name}=${JSON.stringify(value)}`)).join(" ")}>${text.trimEnd()}`;
     })
     .join("\n");
@@ -119,9 +121,9 @@ describe("the list of runs", () => {
       "
       <bold>
       <dim> 2 min
-      <fg=1 bold>
+      <bold fg=1>
       <dim>           503 B
-      <fg=5 bold>└ fork at 0 ·
+      <bold fg=5>└ fork at 0 ·
       <>Book a flight
       <dim>
       "
@@ -130,9 +132,9 @@ describe("the list of runs", () => {
       "
       <bold>
       <dim> 2 min
-      <fg=1 bold>
+      <bold fg=1>
       <dim>           503 B
-      <fg=5 bold>└ fork at 0 ·
+      <bold fg=5>└ fork at 0 ·
       <>Book a flight
       <dim>
       "
@@ -154,10 +156,10 @@ test("an error in the list of events, in the dark and in the light theme", async
     <>
     <fg=3>⚙ tool
     <> search
-    <fg=1 bold>✗ error: tim…✗
+    <bold fg=1>✗ error: tim…✗
     <dim>│
     <>
-    <fg=5 bold>system
+    <bold fg=5>system
     <>
     "
   `);
@@ -168,10 +170,10 @@ test("an error in the list of events, in the dark and in the light theme", async
     <>
     <fg=1>⚙ tool
     <> search
-    <fg=1 bold>✗ error: tim…✗
+    <bold fg=1>✗ error: tim…✗
     <dim>│
     <>
-    <fg=5 bold>system
+    <bold fg=5>system
     <>
     "
   `);
