@@ -205,11 +205,14 @@ describe("the end of a run", () => {
     report: ["fork of 1a2b3c4d: saved"],
   });
 
-  test("of a fork leads to what has become different", () => {
-    const run = Object.assign(new RunOf(CALLS), { header: { parent: { kind: "fork", at: 2 } } });
-    const live = watching(run, { mode: "fork", parent: { path: "/runs/old.vcr", at: 2 } });
+  test.each([
+    ["fork", "fork", "was forked from"],
+    ["continue", "continuation", "goes on from"],
+  ] as const)("of a %s leads to what has become different", (mode, kind, from) => {
+    const run = Object.assign(new RunOf(CALLS), { header: { parent: { kind, at: 1 } } });
+    const live = watching(run, { mode, parent: { path: "/runs/old.vcr", at: 1 } });
     tell(live, over({ exit: { code: 0 } }));
-    expect(live.toast).toBe("the run is over: the agent ended well; D compares it with the run it was forked from");
+    expect(live.toast).toBe(`the run is over: the agent ended well; D compares it with the run it ${from}`);
     expect(live.state.log.some(({ text }) => text === "fork of 1a2b3c4d: saved")).toBe(true);
     live.press("D");
     expect(last(live, "compare-parent")).toEqual({ type: "compare-parent" });

@@ -11,7 +11,7 @@ export interface LiveState {
   readonly path: string;
   readonly id: string;
   readonly argv: readonly string[];
-  /** First live step of a fork. */
+  /** First live step of a fork or a continuation. */
   readonly from: number | undefined;
   readonly status: RunStatus;
   /** Calls that stand still, the first held first. */
@@ -50,7 +50,7 @@ export function liveState(hello: Hello, path: string): LiveState {
     path,
     id: run.id,
     argv,
-    from: mode === "fork" ? parent?.at : undefined,
+    from: mode === "fork" || mode === "continue" ? parent?.at : undefined,
     status,
     held,
     chosen: held[0]?.id ?? null,

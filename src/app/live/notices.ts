@@ -123,7 +123,8 @@ function onOver(state: State, live: LiveState, { status, report }: Notice & { re
   const { words, tone } = endWords(status.agent);
   // Rows of the file may still be on their way: that nothing went out is said by whoever served it.
   const back = status.live === 0 && originOf(state) !== undefined;
-  const compare = live.from === undefined ? "" : "; D compares it with the run it was forked from";
+  const origin = live.mode === "fork" ? "was forked from" : "goes on from";
+  const compare = live.from === undefined ? "" : `; D compares it with the run it ${origin}`;
   const next = back ? "; r goes back to its draft" : compare;
   const why =
     status.agent.failed === undefined ? words : `the agent could not be started: ${sanitise(status.agent.failed)}`;
