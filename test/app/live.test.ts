@@ -205,14 +205,21 @@ describe("the end of a run", () => {
     report: ["fork of 1a2b3c4d: saved"],
   });
 
+  test("of a continuation that came to no clean end is no word of an agent", () => {
+    const live = watching(CALLS, { mode: "continue", parent: { path: "/runs/old.vcr", at: 1 } });
+    tell(live, over({ exit: { code: 2 } }));
+    expect(live.toast).toMatch(/^the continuation is over, exit code 2: E says why/);
+    expect(facts(live)[0]).toBe("ENDED, EXIT 2");
+  });
+
   test.each([
-    ["fork", "fork", "was forked from"],
-    ["continue", "continuation", "goes on from"],
-  ] as const)("of a %s leads to what has become different", (mode, kind, from) => {
+    ["fork", "fork", "the run is over: the agent ended well; D compares it with the run it was forked from"],
+    ["continue", "continuation", "the continuation is over; D compares it with the run it goes on from"],
+  ] as const)("of a %s leads to what has become different", (mode, kind, words) => {
     const run = Object.assign(new RunOf(CALLS), { header: { parent: { kind, at: 1 } } });
     const live = watching(run, { mode, parent: { path: "/runs/old.vcr", at: 1 } });
     tell(live, over({ exit: { code: 0 } }));
-    expect(live.toast).toBe(`the run is over: the agent ended well; D compares it with the run it ${from}`);
+    expect(live.toast).toBe(words);
     expect(live.state.log.some(({ text }) => text === "fork of 1a2b3c4d: saved")).toBe(true);
     live.press("D");
     expect(last(live, "compare-parent")).toEqual({ type: "compare-parent" });
@@ -439,6 +446,15 @@ describe("a held call", () => {
       { key: "e", word: "edit" },
     ]);
     expect(live.press("e").toast).toBe("step 0 has not been read yet: try again");
+  });
+
+  test.each([
+    [false, "ends the continuation, where nobody else watches: no result comes"],
+    [true, "the continuation runs on, the call held; vcr attach comes back"],
+  ])("that waits for a result: what leaving comes to with hold %s", (hold, words) => {
+    const status = { agent: {}, live: 1, served: 0, rewrites: [], hold };
+    const live = watching(CALLS, { mode: "continue", status, held: [held(1, { phase: "result" })] });
+    expect(choicesOf(live.state, "leave").list[0]?.help).toBe(words);
   });
 
   test("that cannot be edited opens no editor, and no key and no list says that it can", () => {

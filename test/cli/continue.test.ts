@@ -265,6 +265,7 @@ describe("what goes wrong", () => {
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("failed - HTTP 400: context too long");
     expect(events("new.vcr").map(({ origin }) => origin)).toEqual(["replayed", "live"]);
+    expect(lines("new.vcr").at(-1)).toMatchObject({ exit: { code: 2 } });
   });
 
   test("too many requests are asked again", async () => {

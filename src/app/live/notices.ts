@@ -120,7 +120,7 @@ function onStatus(state: State, live: LiveState, status: RunStatus): Update {
 function onOver(state: State, live: LiveState, { status, report }: Notice & { readonly type: "over" }): Update {
   const ended = withLive(state, { phase: "over", status, held: [], chosen: null, unsent: null });
   const logged = report.reduce((said, line) => addLog(said, "info", sanitise(line)), ended);
-  const { words, tone } = endWords(status.agent);
+  const { words, tone } = endWords(status.agent, live.mode);
   // Rows of the file may still be on their way: that nothing went out is said by whoever served it.
   const back = status.live === 0 && originOf(state) !== undefined;
   const origin = live.mode === "fork" ? "was forked from" : "goes on from";

@@ -66,19 +66,31 @@ export function rewriteChoices(state: State): Choices {
 }
 
 export function leaveChoices(state: State): Choices {
-  const held = liveOf(state)?.held.length ?? 0;
-  const stays = liveOf(state)?.status.hold ?? false;
-  const goOn =
-    held === 0 ? "" : stays ? `, ${calls(held)} held` : `, ${calls(held)} held now ${held === 1 ? "goes" : "go"} on`;
+  const who = runner(state);
   return {
-    title: `The agent is still running; ${inFlightCalls(state)}`,
+    title: `T${who.slice(1)} is still running; ${inFlightCalls(state)}`,
     list: [
-      { label: "Detach (Q)", help: `the agent runs on${goOn}; vcr attach comes back`, command: "live.detach" },
+      { label: "Detach (Q)", help: whenLeft(state, who), command: "live.detach" },
       { label: "Abort the run", help: agentEnds(state), command: "live.kill" },
       { label: "Stay", help: "go on watching", stay: true },
     ],
     empty: "",
   };
+}
+
+/** What becomes of the run when the last one leaves. */
+function whenLeft(state: State, who: string): string {
+  const { held = [], status } = liveOf(state) ?? {};
+  const { length } = held;
+  if (length === 0) return `${who} runs on; vcr attach comes back`;
+  if (status?.hold) return `${who} runs on, ${calls(length)} held; vcr attach comes back`;
+  // Nobody else knows what the tool would say.
+  if (held.some(({ phase }) => phase === "result")) return `ends ${who}, where nobody else watches: no result comes`;
+  return `${who} runs on, ${calls(length)} held now ${length === 1 ? "goes" : "go"} on; vcr attach comes back`;
+}
+
+function runner(state: State): string {
+  return liveOf(state)?.mode === "continue" ? "the continuation" : "the agent";
 }
 
 export function abortChoices(state: State): Choices {
@@ -99,7 +111,7 @@ function inFlight(state: State): string {
 
 function agentEnds(state: State): string {
   const pid = liveOf(state)?.status.agent.pid;
-  return pid === undefined ? "ends the agent" : `ends the agent, process ${pid}`;
+  return pid === undefined ? `ends ${runner(state)}` : `ends the agent, process ${pid}`;
 }
 
 /** Calls that have no answer yet, the last four. */

@@ -28,9 +28,13 @@ function badge({ phase, mode, from, status }: LiveState): Fact {
   const { exit, failed } = status.agent;
   if (failed !== undefined) return { text: "AGENT NOT STARTED", token: "status.error" };
   if (phase === "over") {
-    const { tone } = endWords(status.agent);
+    const { tone } = endWords(status.agent, mode);
     const text =
-      exit?.signal !== undefined ? `ENDED BY ${exit.signal}` : exit?.code ? `FAILED, EXIT ${exit.code}` : "ENDED";
+      exit?.signal !== undefined
+        ? `ENDED BY ${exit.signal}`
+        : exit?.code
+          ? `${mode === "continue" ? "ENDED" : "FAILED"}, EXIT ${exit.code}`
+          : "ENDED";
     return { text, token: tone === "error" ? "status.error" : tone === "warning" ? "warning" : "status.ok" };
   }
   const words = { record: "RECORDING", replay: "REPLAY", continue: "CONTINUING", fork: "LIVE" }[mode];

@@ -1,4 +1,3 @@
-import type { ContinuationEnd, GivenResult } from "../../fork/continuation/continuation.ts";
 import { continuationReport } from "../../fork/continuation/continuation-report.ts";
 import { targetOf } from "../../fork/continuation/continuation-target.ts";
 import { parameterOfArgument } from "../../fork/plan/parameters.ts";
@@ -17,7 +16,6 @@ import type { HoldingFlags } from "../agent/holding-flags.ts";
 import type { RunningFlags } from "../agent/running-flags.ts";
 import { refuseUnwritableReport, tellReport } from "../agent/tell-report.ts";
 import { liveCost } from "../agent/written-sums.ts";
-import { EXIT } from "../exit-codes.ts";
 import { childRun } from "../files/child-run.ts";
 import { oneRun } from "../files/one-run.ts";
 import { refuseExisting } from "../files/refuse-existing.ts";
@@ -78,7 +76,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
     hold: flags.hold,
   });
   const byName = flags.tools === "by-name";
-  const { end, results } = await continuing.run({
+  const { end, results, code } = await continuing.run({
     target,
     byName,
     textTo: flags.json || flags.report === "-" ? "stderr" : "stdout",
@@ -89,7 +87,7 @@ async function continued(run: Run, flags: ContinueFlags): Promise<void> {
   const notes = lossNotes(continuing.refused, problems);
   const facts = { run: runName(run), at: prepared.start.at, end, results, live, cost, savedAs, notes };
   const next = savedAs === undefined ? [] : [`vcr diff ${quoted(savedAs)}`];
-  process.exitCode = continuing.refused.length > 0 ? EXIT.differs : exitCode(end, results);
+  process.exitCode = code;
   const { lines, json } = continuationReport(facts);
   await watch.over(await tellReport({ lines: [...lines, ...next], json }, flags, watch));
 }
@@ -113,11 +111,4 @@ function planLines(run: Run, prepared: PreparedContinuation, here: boolean): rea
     ...new Set(changes),
     ...(replayable ? [] : ["what is saved can be looked at and compared, its past not replayed"]),
   ];
-}
-
-function exitCode(end: ContinuationEnd, results: readonly GivenResult[]): number {
-  if (end.how === "interrupted") return EXIT.interrupted;
-  if (end.how === "failed") return EXIT.trouble;
-  if (end.how === "no-result" || results.some(({ from }) => from === "by-name")) return EXIT.differs;
-  return EXIT.ok;
 }

@@ -21,6 +21,7 @@ import { ReplaySession } from "../../replay/replay-session.ts";
 import type { Run } from "../../run/run.ts";
 import type { HoldingFlags } from "../agent/holding-flags.ts";
 import { LiveRun } from "../agent/live-run.ts";
+import { EXIT } from "../exit-codes.ts";
 import type { ChildRun } from "../files/child-run.ts";
 import { tell } from "../trouble.ts";
 import { askOnTerminal } from "./ask-tool.ts";
@@ -52,6 +53,8 @@ export interface AskOptions {
 export interface Continued {
   readonly end: ContinuationEnd;
   readonly results: readonly GivenResult[];
+  /** What it ends with, for whoever watches too. */
+  readonly code: number;
 }
 
 /** Results that the next request carries for the first time. */
@@ -129,11 +132,13 @@ class Continuing {
     const end = await continuation.run();
     said.end();
     for (const signal of SIGNALS) process.off(signal, stop);
-    this.watch.ended({ ended: true, code: 0, signal: undefined });
-    recorder.exit({ code: 0 });
+    const { results } = continuation;
+    const code = this.refused.length > 0 ? EXIT.differs : exitCode(end, results);
+    this.watch.ended({ ended: true, code, signal: undefined });
+    recorder.exit({ code });
     await close();
     if (!this.kept) rmSync(save.path, { force: true });
-    return { end, results: continuation.results };
+    return { end, results, code };
   }
 
   #tell(words: string): void {
@@ -183,6 +188,13 @@ export async function startContinuing(options: ContinuingOptions): Promise<Conti
     counts: () => ({ live: forking.handler.live, served: 0, ...forking.holding.spent() }),
   });
   return new Continuing(options, { forking, watch, holds, carried, problems });
+}
+
+function exitCode(end: ContinuationEnd, results: readonly GivenResult[]): number {
+  if (end.how === "interrupted") return EXIT.interrupted;
+  if (end.how === "failed") return EXIT.trouble;
+  if (end.how === "no-result" || results.some(({ from }) => from === "by-name")) return EXIT.differs;
+  return EXIT.ok;
 }
 
 /** Where they come from, on the event that carries them; one that was taken by its name makes it loose. */
