@@ -66,6 +66,11 @@ function chat(over: Partial<EventRecord> = {}, body: unknown = ASK): EventRecord
   };
 }
 
+function unanswered(over: Partial<EventRecord>, body: unknown = ASK): EventRecord {
+  const { response: _, ...asked } = chat(over, body);
+  return asked;
+}
+
 describe("a gateway that replays", () => {
   test("serves bytes and headers as they were recorded", async () => {
     const gateway = await replaying(await openEvents([chat()]));
@@ -217,6 +222,57 @@ describe("a gateway that replays", () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
+  describe("a client that went away when it was recorded is given the time to do so again", () => {
+    const error = { type: "client-abort", message: "the client closed the connection" };
+
+    test("behind the bytes that it had got", async () => {
+      const response = {
+        status: 200,
+        streamed: true,
+        cut: true,
+        body: STREAM.slice(0, 20),
+        chunks: [[0, 20]] as const,
+      };
+      const run = await openEvents([chat({ response, error, status: "truncated" }, { ...ASK, stream: true })]);
+      const waits: number[] = [];
+      const left = opened();
+      const wait = (milliseconds: number, gone: AbortSignal): Promise<void> => {
+        waits.push(milliseconds);
+        gone.addEventListener("abort", () => left.resolve());
+        return left.promise;
+      };
+      const gateway = await replaying(run, { wait });
+      const answer = await gateway.post("/openai/v1/chat/completions", { ...ASK, stream: true });
+      const reader = answer.body?.getReader();
+      expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe(STREAM.slice(0, 20));
+      await reader?.cancel();
+      await left.promise;
+      expect(waits).toEqual([5000]);
+      expect(JSON.parse((await gateway.saved()).body(0).raw().split("\n")[1] ?? "")).toMatchObject({ error });
+    });
+
+    test("before any answer, where it had not waited long; else it is told at once", async () => {
+      const short = unanswered({ error, status: "truncated", durationMs: 40 });
+      const long = unanswered({ error, status: "truncated", durationMs: 60_000 }, { ...ASK, n: 2 });
+      const asked = opened();
+      const left = opened();
+      const wait = (_: number, gone: AbortSignal): Promise<void> => {
+        gone.addEventListener("abort", () => left.resolve());
+        asked.resolve();
+        return left.promise;
+      };
+      const gateway = await replaying(await openEvents([short, long]), { wait });
+      const path = gateway.url("/openai/v1/chat/completions");
+      const giving = new AbortController();
+      const given = fetch(path, { method: "POST", body: JSON.stringify(ASK), signal: giving.signal });
+      await asked.promise;
+      giving.abort();
+      await expect(given).rejects.toThrow();
+      const told = await gateway.post("/openai/v1/chat/completions", { ...ASK, n: 2 });
+      expect([told.status, await told.text()]).toEqual([502, expect.stringContaining(error.message)]);
+    });
+  });
+
   test("the saved run says of each event where it came from, and why not", async () => {
     const gateway = await replaying(await openEvents([chat()]));
     await (await gateway.post("/openai/v1/chat/completions", ASK)).text();
@@ -230,6 +286,15 @@ describe("a gateway that replays", () => {
     ]);
   });
 });
+
+/** A promise that is kept by hand. */
+function opened(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
 
 /** The first call of `run`, as if it were made once more. */
 function callLike(run: Run) {

@@ -7,6 +7,9 @@ import type { Secrets } from "../../replay/restore-secrets.ts";
 import type { EventBody } from "../../trace/event.ts";
 import type { GatewayRequest, ServedAnswer } from "../exchange.ts";
 
+/** A client that went away when it was recorded gets so many milliseconds to do so again, before its connection is closed. */
+const HANG_UP_MS = 5000;
+
 export interface RecordedAnswersOptions {
   readonly session: Pick<ReplaySession, "cutOff">;
   readonly reader: WireReader;
@@ -50,11 +53,19 @@ export class RecordedAnswers {
       rpcId: call.rpcId,
       ...(served.otherForm === undefined ? {} : { otherForm: served.otherForm }),
     });
-    exchange?.head(answer.status, Object.entries(answer.headers).flat());
     const { status, headers, bytes } = answer;
+    if (answer.givenUp && !whole && (served.call.durationMs ?? Number.POSITIVE_INFINITY) <= HANG_UP_MS) {
+      await this.#waited(HANG_UP_MS, request.gone);
+      if (request.gone.aborted) {
+        exchange?.end({ how: "aborted", by: "client" });
+        this.#options.session.cutOff(served);
+        return { status, headers, body: bytes };
+      }
+    }
+    exchange?.head(answer.status, Object.entries(answer.headers).flat());
     if (whole) {
       for (const piece of piecesOf(answer)) exchange?.data(piece.bytes);
-      exchange?.end(answer.cut ? { how: "aborted", by: "upstream" } : { how: "complete" });
+      exchange?.end(answer.cut ? { how: "aborted", by: answer.cut } : { how: "complete" });
       return {
         status,
         headers,
@@ -88,7 +99,7 @@ export class RecordedAnswers {
         exchange?.data(bytes);
         if (i === pieces.length - 1) {
           // On disk before the agent has the last byte.
-          exchange?.end(answer.cut ? { how: "aborted", by: "upstream" } : { how: "complete" });
+          exchange?.end(answer.cut ? { how: "aborted", by: answer.cut } : { how: "complete" });
           whole = true;
         }
         yield bytes;
@@ -98,6 +109,8 @@ export class RecordedAnswers {
       if (!whole) session.cutOff(served);
       exchange?.end(whole ? { how: "complete" } : { how: "aborted", by: "client" });
     }
+    // A connection that breaks takes what its client has not read yet with it.
+    if (answer.cut === "client") await this.#waited(HANG_UP_MS, gone);
     // The recorded connection broke here.
     if (answer.cut) throw new Error("cut off as it was recorded");
   }

@@ -14,8 +14,10 @@ export interface RecordedAnswer {
   readonly bytes: Uint8Array;
   /** Of a stream: what is sent at a time, and the milliseconds before it. */
   readonly chunks: readonly Chunk[] | undefined;
-  /** It ended before its end: the connection is closed the same way. */
-  readonly cut: boolean;
+  /** It ended before its end, and by whom: the connection is closed the same way. */
+  readonly cut: "client" | "upstream" | undefined;
+  /** The client did not wait for it. */
+  readonly givenUp: boolean;
   /** Placeholders that stay in it because the environment has no value. */
   readonly missing: readonly string[];
 }
@@ -38,16 +40,19 @@ const WIRE = /^(?:content-length|transfer-encoding|connection|keep-alive|trailer
 
 export function recordedAnswer(body: EventBody, options: AnswerOptions): RecordedAnswer {
   const { response, error } = body;
-  if (response === undefined) return networkFailure(error?.message ?? "no answer was recorded");
+  const left = error?.type === "client-abort";
+  if (response === undefined) return { ...networkFailure(error?.message ?? "no answer was recorded"), givenUp: left };
   const { lasting = false, timed = false } = options;
   const made = options.otherForm ? otherForm(body, options.op) : contentOf(body, options);
   const status = response.status ?? 200;
+  const by = left ? "client" : "upstream";
   return {
     status,
     headers: headersOf(response.headers, { ...made, lasting, timed, packed: response.bytes !== undefined }),
     bytes: made.bytes,
     chunks: made.chunks,
-    cut: options.otherForm ? false : response.cut === true && error?.type !== undefined,
+    cut: response.cut === true && error?.type !== undefined && !options.otherForm ? by : undefined,
+    givenUp: false,
     missing: made.missing,
   };
 }
@@ -115,11 +120,11 @@ function headersOf(
 }
 
 /** What the agent saw then: the gateway's own words, since no server had answered. */
-function networkFailure(message: string): RecordedAnswer {
+function networkFailure(message: string): Omit<RecordedAnswer, "givenUp"> {
   const body = { error: { type: "vcr_replay", message: `vcr: when this was recorded no answer came: ${message}` } };
   const headers = { "content-type": "application/json", "x-should-retry": "false", "retry-after": "0" };
   const bytes = Buffer.from(JSON.stringify(body));
-  return { status: 502, headers, bytes, chunks: undefined, cut: false, missing: [] };
+  return { status: 502, headers, bytes, chunks: undefined, cut: undefined, missing: [] };
 }
 
 /** JSON-RPC answers carry the number of their question. */
