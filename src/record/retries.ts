@@ -22,7 +22,7 @@ interface Unread {
 const RETRIED = new Set([408, 409, 429]);
 /** Exchanges that went well, and bytes of their requests, among which the one is looked for that another says it repeats. */
 const KEPT = 64;
-const KEPT_BYTES = 8 * 1024 * 1024;
+const KEPT_BYTES = 1024 * 1024;
 
 export class Retries {
   /** By key. */
