@@ -64,10 +64,16 @@ export function callIds(): CallIds {
   };
 }
 
-/** A whole conversation with ids at all calls and results. */
-export function withCallIds(conversation: readonly Message[]): Message[] {
+/** A whole conversation with ids at all calls and results; the same list when none was missing. */
+export function withCallIds(conversation: readonly Message[]): readonly Message[] {
+  if (!conversation.some(lacksId)) return conversation;
   const ids = callIds();
   return conversation.map((message) => ids.name(message));
+}
+
+function lacksId({ parts }: Message): boolean {
+  for (const part of parts) if ((part.type === "call" || part.type === "result") && part.id === "") return true;
+  return false;
 }
 
 /** The answer that a conversation got, with the ids that the next request will give its calls. */

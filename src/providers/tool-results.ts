@@ -67,10 +67,12 @@ export function resultsOf(message: Message): ToolResult[] {
  */
 export function newResults(messages: readonly Message[], seen: Set<string>): ToolResult[] {
   const fresh: ToolResult[] = [];
-  for (const result of messages.flatMap(resultsOf)) {
-    if (seen.has(result.id)) continue;
-    seen.add(result.id);
-    fresh.push(result);
+  for (const { parts } of messages) {
+    for (const part of parts) {
+      if (part.type !== "result" || seen.has(part.id)) continue;
+      seen.add(part.id);
+      fresh.push(part);
+    }
   }
   return fresh;
 }

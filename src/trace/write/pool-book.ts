@@ -68,18 +68,25 @@ export class PoolBook {
   placeList(pointer: string, elements: readonly SplitElement[]): Placement {
     const bases = elements.map(({ bare }) => bare.digest);
     const extended = this.#extended(pointer, bases);
-    return this.#place(elements, { pointer, pool: extended?.pool, common: extended?.common ?? elements.length });
+    const { pool, common = elements.length } = extended ?? {};
+    return this.#place(elements, { pointer, pool, common, bases });
   }
 
   /** Place of a value that is no array: all values of one pointer share a pool. */
   placeValue(pointer: string, element: SplitElement): Placement {
     const pool = this.#pools.find((each) => each.pointer === pointer);
-    return this.#place([element], { pointer, pool, common: 1 });
+    return this.#place([element], { pointer, pool, common: 1, bases: [element.bare.digest] });
   }
 
   #place(
     elements: readonly SplitElement[],
-    home: { readonly pointer: string; readonly pool: Pool | undefined; readonly common: number },
+    home: {
+      readonly pointer: string;
+      readonly pool: Pool | undefined;
+      readonly common: number;
+      /** Digests of the elements, cache markers aside. */
+      readonly bases: readonly string[];
+    },
   ): Placement {
     const added: AddedElement[] = [];
     const places: Place[] = [];
@@ -96,7 +103,7 @@ export class PoolBook {
       }
       places.push(place);
     }
-    if (pool) this.#use(pool, elements);
+    if (pool) this.#use(pool, home.bases);
     return { ranges: rangesOf(places), added };
   }
 
@@ -150,9 +157,9 @@ export class PoolBook {
     return pool;
   }
 
-  #use(pool: Pool, elements: readonly SplitElement[]): void {
+  #use(pool: Pool, bases: readonly string[]): void {
     const last = pool.last;
-    pool.last = elements.map(({ bare }) => bare.digest);
+    pool.last = bases;
     // It stands near the end: a run may have any number of them.
     this.#pools.push(...this.#pools.splice(this.#pools.lastIndexOf(pool), 1));
     this.#undo.push(() => {

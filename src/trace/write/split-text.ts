@@ -131,13 +131,18 @@ function placeAt(
   { pointer, start }: { readonly pointer: string; readonly start: number },
   like: Likeness | undefined,
 ): SplitPlace | undefined {
-  const known = (at: number, index: number) => like && knownElement(like, pointer, { at, index });
-  const list = items(bytes, start, (at, index) => known(at, index)?.span.end ?? endOfValue(bytes, at));
-  const end = list?.end ?? (bytes[start] === OPEN_LIST ? -1 : endOfValue(bytes, start));
+  const seals: (Seal | undefined)[] = [];
+  const endOf = (at: number, index: number): number => {
+    const known = like && knownElement(like, pointer, { at, index });
+    seals[index] = known?.seal;
+    return known?.span.end ?? endOfValue(bytes, at);
+  };
+  const list = items(bytes, start, endOf);
+  const end = list?.end ?? (bytes[start] === OPEN_LIST ? -1 : endOf(start, 0));
   if (end < 0) return undefined;
   const span = { start, end };
   const { spans = [span], separator, padded = false } = list ?? {};
-  const elements = spans.map((each, i) => new SplitElement(bytes, each, known(each.start, i)?.seal));
+  const elements = spans.map((each, i) => new SplitElement(bytes, each, seals[i]));
   return { pointer, span, isList: list !== undefined, elements, spans, separator, padded };
 }
 
