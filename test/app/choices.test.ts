@@ -138,3 +138,12 @@ test("a list offers only what it can do", () => {
   expect(ids("o")).not.toEqual(expect.arrayContaining(["switch"]));
   expect(ids("o")).not.toEqual(expect.arrayContaining(["delete"]));
 });
+
+test.each([
+  ["at the root", "g", "quit"],
+  ["over a list", "o", "back"],
+  ["over the help", "?", "back"],
+])("q is said to do what it does %s", (_, keys, word) => {
+  const hint = hintsOf(app(CALLS).press(keys).state).find(({ key }) => key === "q");
+  expect(hint?.word).toBe(word);
+});

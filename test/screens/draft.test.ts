@@ -46,7 +46,7 @@ test("an edited result, at 140x40", async () => {
       break at     nowhere (Enter: type some)                               │
       needs        in its environment: OPENAI_API_KEY (set)                 │
      draft of a fork: nothing has started · 1 edit · live from step 1
-     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
+     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q back
     "
   `);
 });
@@ -73,7 +73,7 @@ test("at 80x24 the edits stand below", async () => {
        - timeout after 200 ms
        + 240 USD
      10 more below · draft of a fork: nothing has started · 1 edit
-     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q quit
+     ? help  Enter take  J scroll  V revert  e edit  ^P commands  q back
     "
   `);
 });

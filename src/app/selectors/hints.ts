@@ -23,12 +23,20 @@ export function hintsOf(state: State): readonly Hint[] {
         command.disabled?.(state) === undefined,
     )
     .toSorted((a, b) => (a.hintRank ?? 99) - (b.hintRank ?? 99))
-    .map((command) => ({ key: keyLabel(command.keys[0] ?? ""), word: command.hint! }));
+    .map(({ id, keys, hint = "" }) => ({
+      key: keyLabel(keys[0] ?? ""),
+      word: id === "quit" && !atRoot(state) ? "back" : hint,
+    }));
   if (PANES.includes(context) && leadsBack(state)) return first(state, usual, "fork", "back to its draft");
   const live = liveOf(state);
   if (live?.phase !== "over" || live.from === undefined || !PANES.includes(context)) return usual;
   // A fork that has ended is compared first of all.
   return first(state, usual, "compare.first", "compare with its parent");
+}
+
+/** Nothing lies over the first screen: only there `q` leaves the program. */
+function atRoot({ overlays, screens }: State): boolean {
+  return overlays.length === 0 && screens.length === 1;
 }
 
 /** A command that is wanted before all others here, in words of this place. */
