@@ -5,6 +5,9 @@ import { CLI } from "./installed-cli.ts";
 import { ownHome } from "./own-home.ts";
 import type { Ran } from "./record-cli.ts";
 
+/** Less than a test has, so that what was said can be seen. Milliseconds. */
+const WATCHDOG = 60_000;
+
 /** The program with pipes, while it runs: what it has said so far, and a line to its stdin. */
 export class TalkingProcess {
   readonly ended: Promise<Ran>;
@@ -33,14 +36,26 @@ export class TalkingProcess {
     onTestFinished(() => void child.kill("SIGKILL"));
   }
 
-  /** Resolves when it has said this, on either way. */
+  /** Resolves when it has said this, on either way. Rejects with all that it has said when it ends without, or waits too long. */
   says(words: string): Promise<void> {
-    return new Promise((resolve) => {
+    const said = new Promise<void>((resolve, reject) => {
+      const fail = (why: string): void =>
+        reject(new Error(`waiting for ${JSON.stringify(words)}: ${why}\n${this.stdout}\n-- stderr --\n${this.stderr}`));
+      const timer = setTimeout(() => fail(`nothing for ${WATCHDOG / 1000} s`), WATCHDOG);
       this.#check = () => {
-        if (this.stdout.includes(words) || this.stderr.includes(words)) resolve();
+        if (!this.stdout.includes(words) && !this.stderr.includes(words)) return;
+        clearTimeout(timer);
+        resolve();
       };
       this.#check();
+      this.child.once("close", () => {
+        clearTimeout(timer);
+        fail("it has ended");
+      });
     });
+    // It may end when its test has, and nobody waits any more.
+    said.catch(() => undefined);
+    return said;
   }
 
   line(text: string): void {
