@@ -86,3 +86,12 @@ test("requests that went well long ago are not kept", () => {
   expect(retries.repeats(new Request("a"), true)).toBeUndefined();
   expect(first.worked).toBe(0);
 });
+
+test("an old answer that is replaced by a failure does not come before what has been asked since", () => {
+  const retries = new Retries();
+  const old = made(retries, new Request("a"), 0);
+  for (let seq = 1; seq < 200; seq++) made(retries, new Request("b"), seq);
+  made(retries, new Request("a"), 200);
+  retries.end(old, OVERLOADED);
+  expect(retries.repeats(new Request("a"), true)).toBe(200);
+});
