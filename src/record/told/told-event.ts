@@ -4,6 +4,7 @@ import { defined } from "../../providers/defined.ts";
 import { type ErrorInfo, KINDS, type Kind, ORIGINS, STATUSES, type Status, type Tokens } from "../../trace/event.ts";
 import type { EventFields, EventRecord } from "../../trace/write/record.ts";
 import { callStatus } from "../answer/call-status.ts";
+import { toldProblem } from "./told-problem.ts";
 
 /**
  * Events that a program tells of itself, as JSON: an object, an array of them, or one a line.
@@ -57,6 +58,8 @@ export function toldEvents(body: string): readonly Told[] | string {
 
 function toldEvent(value: Json): Told | string {
   if (!isObject(value)) return "not an object";
+  const problem = toldProblem(value);
+  if (problem !== undefined) return problem;
   const end = text(field(value, "end"));
   if (end !== undefined) return { tell: "end", key: end, fields: fieldsOf(value) };
   const drop = text(field(value, "drop"));
