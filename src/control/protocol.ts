@@ -188,5 +188,5 @@ export type Notice =
   | { readonly type: "status"; readonly status: RunStatus }
   | { readonly type: "breakpoints"; readonly breakpoints: readonly LiveBreakpoint[] }
   | { readonly type: "output"; readonly piece: OutputPiece }
-  /** The run is over and its file complete; the socket is closed behind it. `report`: what the command would have printed. */
-  | { readonly type: "over"; readonly status: RunStatus; readonly report: readonly string[] };
+  /** The run is over and its file complete; the socket is closed behind it. `report`: what the command would have printed, `code`: what it ends with. */
+  | { readonly type: "over"; readonly status: RunStatus; readonly report: readonly string[]; readonly code?: number };

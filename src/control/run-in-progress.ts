@@ -129,10 +129,10 @@ export class RunInProgress implements WatchedRun {
     this.#notify({ type: "output", piece });
   }
 
-  /** The file is complete; `report` is what is said of it at the end. */
-  over(report: readonly string[]): void {
+  /** The file is complete; `report` is what is said of it at the end, `code` what its command ends with. */
+  over(report: readonly string[], code?: number): void {
     clearInterval(this.#look);
-    this.#notify({ type: "over", status: this.#status(), report });
+    this.#notify({ type: "over", status: this.#status(), report, ...(code !== undefined && { code }) });
   }
 
   get #holding(): Holding {

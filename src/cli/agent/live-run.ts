@@ -66,9 +66,9 @@ export class LiveRun implements AgentWatch {
     return `step ${row} (${label}) is held${why}; vcr attach ${this.#saved.id.slice(0, 8)} goes on from here`;
   }
 
-  /** The file is complete; `report` is what the command prints. Resolves when watchers have been told. */
+  /** The file is complete and the exit code set; `report` is what the command prints. Resolves when watchers have been told. */
   async over(report: readonly string[]): Promise<void> {
-    this.#run.over(report);
+    this.#run.over(report, Number(process.exitCode ?? EXIT.ok));
     await this.#server?.close();
   }
 }

@@ -41,7 +41,7 @@ export interface FullScreenOptions {
   readonly filter?: string;
   /** The list of runs behind the run; what is on the screen when no file is open. */
   readonly catalog: Catalog;
-  /** Who serves the run, while it is being written; `passCode`: the agent's exit code is ours when it has ended. */
+  /** Who serves the run, while it is being written; `passCode`: what its command ends with is ours when it has ended. */
   readonly live?: { readonly client: ControlClient; readonly passCode: boolean };
   /** What calls cost; loaded behind the first frame. */
   loadPrices(): Promise<Prices>;

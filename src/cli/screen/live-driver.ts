@@ -11,7 +11,7 @@ const GATHER = 30;
 export interface LiveEnd {
   readonly id: string;
   /** Undefined: it goes on, or nobody knows. */
-  readonly over?: { readonly status: RunStatus; readonly report: readonly string[] };
+  readonly over?: { readonly status: RunStatus; readonly report: readonly string[]; readonly code?: number };
   /** Who serves it has gone without a word. */
   readonly lost: boolean;
 }

@@ -12,15 +12,16 @@ export function farewell(end: LiveEnd | null): readonly string[] {
   return [`vcr: run ${id} goes on: vcr attach ${id} watches it`];
 }
 
-/** How a screen that watched ends: with `passCode` as the agent did, with trouble where who served it was killed. */
+/** How a screen that watched ends: with `passCode` as its command does, with trouble where who served it was killed. */
 export function codeOfWatch(end: LiveEnd | null, passCode: boolean): number | undefined {
   if (end?.lost) return EXIT.trouble;
   return passCode ? codeOfRun(end) : undefined;
 }
 
-/** The agent's own code, as `vcr record` without a screen would end. */
+/** As the command would end without a screen; where it does not say (a run inside a program), as the agent did. */
 function codeOfRun(end: LiveEnd | null): number | undefined {
   if (!end?.over) return undefined;
+  if (end.over.code !== undefined) return end.over.code;
   const { exit, failed } = end.over.status.agent;
   if (failed !== undefined) return EXIT.notStarted;
   if (!exit) return undefined;
