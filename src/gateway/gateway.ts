@@ -44,7 +44,7 @@ export class Gateway {
     this.#options = options;
     this.#agents = new UpstreamAgents(options.environment);
     this.#server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
-      this.#take(request, response).catch(() => response.destroy());
+      this.#take(request, response).catch((error: unknown) => givenUp(response, error));
     });
     // A client that waits for leave to send gets it by itself; one that wants to speak another protocol does not.
     this.#server.on("upgrade", (_request, socket: Socket) => refuseUpgrade(socket));
@@ -164,4 +164,10 @@ function refuseUpgrade(socket: Socket): void {
   const lines = ["HTTP/1.1 426 Upgrade Required", "Connection: close", "Content-Length: 0", "", ""];
   socket.on("error", () => socket.destroy());
   socket.end(lines.join("\r\n"));
+}
+
+/** Where nothing of an answer is out yet, its client hears why there is none: a matcher of the user's own may have failed. */
+function givenUp(response: ServerResponse, error: unknown): void {
+  if (response.headersSent || response.destroyed) return void response.destroy();
+  refuse(response, 400, `this call could not be handled: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -39,7 +39,9 @@ export function configOf(value: unknown, path: string): VcrConfig {
     throw wrong("redact must be a list of strings, patterns or {name, pattern}");
   if (normalise !== undefined && !isList(normalise, isText)) throw wrong("normalise must be a list of JSON pointers");
   if (given.providers !== undefined && !isList(given.providers, isProvider))
-    throw wrong('providers must be a list of {id, upstream}, the id of letters, digits and "-"');
+    throw wrong(
+      'providers must be a list of {id, upstream}, the id of letters, digits and "-", the upstream an http(s) URL',
+    );
   if (given.mcp !== undefined && !isTexts(given.mcp)) throw wrong("mcp must be an object of URLs by name");
   return {
     ...(given.redact === undefined ? {} : { redact: given.redact }),

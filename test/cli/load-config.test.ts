@@ -100,3 +100,11 @@ test("the nearest file wins", async () => {
   writeFileSync(join(root, "a/vcr.config.mjs"), 'export default { normalise: ["/near"] };\n');
   expect(await loadConfig(join(root, "a/b"))).toEqual({ normalise: ["/near"] });
 });
+
+test("a way to match that is none is refused when it is read, not only by a replay", async () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, "vcr.config.cjs"), 'module.exports = { match: "closest" };\n');
+  await expect(loadConfig(folder)).rejects.toThrow(
+    "match must be one of identity, parallel, strict, ordered, fuzzy, or a matcher",
+  );
+});

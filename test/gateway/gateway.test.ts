@@ -253,6 +253,20 @@ describe("handlers", () => {
     expect([await text("/whole"), await text("/parts")]).toEqual(["whole", "in pieces"]);
   });
 
+  test("that fail say so to the client, which has nothing to ask again", async () => {
+    const failing: ExchangeHandler = {
+      request: () => {
+        throw new Error("no such step");
+      },
+    };
+    const gateway = await gatewayTo("http://127.0.0.1:9", failing);
+    const answer = await fetch(`${gateway.url}/up/x`, { method: "POST", body: "{}" });
+    expect([answer.status, answer.headers.get("x-should-retry"), await answer.json()]).toEqual([
+      ...[400, "false"],
+      { error: { type: "vcr_gateway", message: "vcr: this call could not be handled: no such step" } },
+    ]);
+  });
+
   test("may change a request, hold the answer and change it", async () => {
     const upstream = await serverWith(async (request, response) => {
       let text = "";

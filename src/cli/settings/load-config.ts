@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { configOf, type VcrConfig } from "../../record/config.ts";
+import { isMatcher } from "../../replay/matching/matcher-by-name.ts";
+import { isMatcherName, MATCHERS } from "../../replay/matching/matcher-name.ts";
 import { Trouble } from "../trouble.ts";
 import { configModule } from "./config-module.ts";
 
@@ -19,7 +21,10 @@ export async function loadConfig(cwd: string): Promise<VcrConfig> {
   const exported = await configModule(path).catch((error: unknown) => {
     throw new Trouble(whereOf(path, error), hintFor(path, error));
   });
-  return configOf(wholeOf(exported), path);
+  const config = configOf(wholeOf(exported), path);
+  if (config.match !== undefined && !isMatcher(config.match) && !isMatcherName(config.match))
+    throw new Trouble(`${path}: match must be one of ${MATCHERS.join(", ")}, or a matcher`);
+  return config;
 }
 
 /** The default export, else all exports. */
