@@ -8,6 +8,9 @@ import { type Environment, newSocketPath } from "./socket-place.ts";
 import { refuses, sweep } from "./sweep.ts";
 import type { WatchedRun } from "./watched-run.ts";
 
+/** Milliseconds that somebody who has connected may take to say hello when the run is over. */
+const GREETING = 1000;
+
 /** Sockets of this process so far: several runs may be in progress in one. */
 let made = 0;
 
@@ -30,6 +33,12 @@ export class ControlServer {
   readonly #connections = new Set<ServerConnection>();
   readonly #stopNotices: () => void;
   #watched = false;
+  /** Somebody has watched, if only to go again. */
+  #greeted = false;
+  /** The run is over: who says hello from now on is told so too. */
+  #over: Notice | undefined;
+  /** Looks again whether everybody is there who was to come. */
+  #lookAgain: () => void = () => {};
 
   /** @throws Error with words for people when there can be no socket */
   static async start(run: WatchedRun, environment: Environment): Promise<ControlServer> {
@@ -43,11 +52,12 @@ export class ControlServer {
     this.path = path;
     this.#run = run;
     this.#server = createServer((socket) => {
-      const connection = new ServerConnection(socket, run, () => this.#count());
+      const connection = new ServerConnection(socket, run, () => this.#greet(connection));
       this.#connections.add(connection);
       socket.once("close", () => {
         this.#connections.delete(connection);
         this.#count();
+        this.#lookAgain();
       });
     });
     this.#stopNotices = run.onNotice((notice) => this.#tell(notice));
@@ -57,8 +67,13 @@ export class ControlServer {
     return [...this.#connections].filter(({ watching }) => watching).length;
   }
 
-  /** Whoever is connected gets what was told before. */
-  async close(): Promise<void> {
+  /**
+   * Whoever is connected gets what was told before, the end of the run too where they have yet to say hello. `patience`:
+   * milliseconds to wait for a first watcher that is sure to come, if none has been there. @default for nobody
+   */
+  async close({ patience = 0 }: { readonly patience?: number } = {}): Promise<void> {
+    if (patience > 0) await this.#until(() => this.#greeted, patience);
+    if (this.#over !== undefined) await this.#until(() => this.watchers === this.#connections.size, GREETING);
     this.#stopNotices();
     this.#server.close();
     await Promise.all([...this.#connections].map((connection) => connection.end()));
@@ -75,7 +90,28 @@ export class ControlServer {
     if (platform !== "win32") chmodSync(this.path, 0o600);
   }
 
+  #until(met: () => boolean, patience: number): Promise<void> {
+    if (met()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#lookAgain = () => {};
+        resolve();
+      };
+      const timer = setTimeout(done, patience);
+      this.#lookAgain = () => met() && done();
+    });
+  }
+
+  #greet(connection: ServerConnection): void {
+    this.#greeted = true;
+    this.#count();
+    if (this.#over !== undefined) connection.send(notificationLine(NOTICE, this.#over));
+    this.#lookAgain();
+  }
+
   #tell(notice: Notice): void {
+    if (notice.type === "over") this.#over = notice;
     const watching = [...this.#connections].filter((connection) => connection.watching);
     if (watching.length === 0) return;
     const line = notificationLine(NOTICE, notice);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ControlClient } from "../../src/control/control-client.ts";
 import { BACKLOG_LIMIT, LINE_LIMIT } from "../../src/control/server-connection.ts";
 import { RawSocket } from "./raw-socket.ts";
-import { served, watching } from "./served-run.ts";
+import { served, watching, watchingBy } from "./served-run.ts";
 
 const HELLO = '{"jsonrpc":"2.0","id":1,"method":"hello"}\n';
 const OUTPUT = { type: "output", piece: { from: "stdout", text: "hi" } } as const;
@@ -83,6 +83,28 @@ describe("watching a run", () => {
     await told.until("gone");
     expect(told.seen).toEqual(["hello", "over", "gone"]);
     await expect(client.call("pause", {})).rejects.toThrow("the run is over");
+  });
+
+  test("who says hello when the run is over is told its end too", async () => {
+    const { run, server } = await served();
+    const client = await ControlClient.connect(server.path);
+    await client.call("who", {});
+    run.tell({ type: "over", status: run.hello().status, report: ["done"] });
+    const closed = server.close();
+    const told = watchingBy(client);
+    await told.until("gone");
+    expect(told.seen).toEqual(["hello", "over", "gone"]);
+    await closed;
+  });
+
+  test("a run that is over waits for the watcher it was promised", async () => {
+    const { run, server } = await served();
+    run.tell({ type: "over", status: run.hello().status, report: ["done"] });
+    const closed = server.close({ patience: 20_000 });
+    const { told } = await watching(server.path);
+    await told.until("gone");
+    expect(told.seen).toEqual(["hello", "over", "gone"]);
+    await closed;
   });
 
   test("a watcher that does not read is dropped, and the others go on", async () => {

@@ -105,6 +105,12 @@ export class Told {
 /** A client that watches; `told` has "hello", the types of notices, "gone". */
 export async function watching(path: string): Promise<{ readonly client: ControlClient; readonly told: Told }> {
   const client = await ControlClient.connect(path);
+  const told = watchingBy(client);
+  await told.until("hello");
+  return { client, told };
+}
+
+export function watchingBy(client: ControlClient): Told {
   onTestFinished(() => client.close());
   const told = new Told();
   client.watch({
@@ -112,6 +118,5 @@ export async function watching(path: string): Promise<{ readonly client: Control
     notice: ({ type }) => told.add(type),
     gone: () => told.add("gone"),
   });
-  await told.until("hello");
-  return { client, told };
+  return told;
 }

@@ -74,6 +74,15 @@ describe("record --tui", () => {
     await app.waitText("vcr run.vcr");
   });
 
+  test("an agent that ends at once is seen to have ended, with its code and the summary", async () => {
+    const app = vcr(["record", "--tui", "-o", "run.vcr", "--", "node", "-e", "process.exit(3)"]);
+    // As it leaves no file, the screen may come too late to show it.
+    await app.waitText(/EXIT 3|nothing was recorded/);
+    app.press("q");
+    expect((await app.waitExit()).exitCode).toBe(3);
+    await app.waitText("nothing was recorded");
+  });
+
   test("leaving lets the agent run on, and attach comes back to it", async () => {
     const app = recordWithTui();
     await app.waitText("got one");

@@ -6,7 +6,7 @@ import { errorMessage } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { Output } from "../output.ts";
 import { Trouble } from "../trouble.ts";
-import { ENGINE, type Started } from "./engine-end.ts";
+import { ENGINE, type EngineStart, type Started } from "./engine-end.ts";
 import type { HoldingFlags } from "./holding-flags.ts";
 import type { RunningFlags } from "./running-flags.ts";
 
@@ -19,11 +19,11 @@ const OWN = new Set(["--background", "--tui"]);
  * Starts this command again, in the background; `words` are those behind `vcr`. Answers undefined when the run could not
  * be started: it has said why, and its exit code is ours.
  */
-async function startInBackground(words: readonly string[]): Promise<Started | undefined> {
+async function startInBackground(words: readonly string[], start: EngineStart): Promise<Started | undefined> {
   const [program = ""] = process.argv.slice(1);
   const child = spawn(process.execPath, [...process.execArgv, program, ...withoutOwn(words)], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, [ENGINE]: "1" },
+    env: { ...process.env, [ENGINE]: start },
     detached: true,
     windowsHide: true,
   });
@@ -47,7 +47,7 @@ export async function startedApart(flags: RunningFlags & Pick<HoldingFlags, "bre
   if (tui && !hasTerminal())
     throw new Trouble("--tui watches the run in a terminal, and there is none", "--background starts it without one");
   if (tui && save === false) throw new Trouble("--tui shows the file of the run: it does not go with --no-save");
-  const started = await startInBackground(process.argv.slice(2));
+  const started = await startInBackground(process.argv.slice(2), tui ? "watched" : "apart");
   if (started === undefined) return true;
   if (tui) {
     const { watchRun } = await import("../watch/watch.ts");

@@ -1,7 +1,8 @@
 /** A run in the background, seen from inside: the process that was started for it, and what it tells the one that waits. */
 
-/** Set for that process alone: agents do not get it. */
+/** Set for that process alone: agents do not get it. `watched`: a screen will watch the run from its beginning. */
 export const ENGINE = "VCR_ENGINE";
+export type EngineStart = "apart" | "watched";
 
 /** What the process that waits for the start is told. */
 export interface Started {
@@ -11,15 +12,24 @@ export interface Started {
   readonly pid: number;
 }
 
-let known: boolean | undefined;
+let known: { readonly start: string | undefined } | undefined;
 
 /** Whether this process is one. */
 export function isInBackground(): boolean {
+  return startOfEngine() !== undefined;
+}
+
+/** Whether somebody is on the way to watch it. */
+export function isWatchedFromStart(): boolean {
+  return startOfEngine() === ("watched" satisfies EngineStart);
+}
+
+function startOfEngine(): string | undefined {
   if (known === undefined) {
-    known = process.env[ENGINE] !== undefined && process.send !== undefined;
+    known = { start: process.send === undefined ? undefined : process.env[ENGINE] };
     delete process.env[ENGINE];
   }
-  return known;
+  return known.start;
 }
 
 /** The run is in progress. From here on nobody reads what is printed. */

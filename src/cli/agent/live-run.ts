@@ -4,8 +4,11 @@ import { RunInProgress, type RunInProgressOptions } from "../../control/run-in-p
 import { errorMessage } from "../error-words.ts";
 import { EXIT } from "../exit-codes.ts";
 import { tell } from "../trouble.ts";
-import { isInBackground, tellParent } from "./engine-end.ts";
+import { isInBackground, isWatchedFromStart, tellParent } from "./engine-end.ts";
 import { type AgentEnd, type AgentWatch, exitOf } from "./run-agent.ts";
+
+/** Milliseconds that a screen which was promised may take to come, even when the run is over before. */
+const ON_ITS_WAY = 10_000;
 
 export interface LiveRunOptions extends Omit<RunInProgressOptions, "cwd" | "pid"> {
   /** Calls stay held when the last watcher leaves. @default false */
@@ -69,7 +72,7 @@ export class LiveRun implements AgentWatch {
   /** The file is complete and the exit code set; `report` is what the command prints. Resolves when watchers have been told. */
   async over(report: readonly string[]): Promise<void> {
     this.#run.over(report, Number(process.exitCode ?? EXIT.ok));
-    await this.#server?.close();
+    await this.#server?.close({ patience: isWatchedFromStart() ? ON_ITS_WAY : 0 });
   }
 }
 

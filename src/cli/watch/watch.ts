@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { ControlClient } from "../../control/control-client.ts";
 import { openFile } from "../../run/open-file.ts";
 import { hasTerminal } from "../../terminal/tty.ts";
+import { EXIT } from "../exit-codes.ts";
 import { catalogOf } from "../read/runs.ts";
 import { frontFor } from "../screen/front-for.ts";
+import type { LiveEnd } from "../screen/live-driver.ts";
+import { codeOfWatch, farewell } from "../screen/live-farewell.ts";
 import { colorChoice } from "../settings/color-choice.ts";
 import type { PriceFlags } from "../settings/price-flags.ts";
 import { pricesLoader } from "../settings/prices.ts";
@@ -32,7 +36,14 @@ export async function watchRun(socket: string, options: WatchOptions): Promise<v
   }
   const loadPrices = pricesLoader(options);
   const shown = await frontFor({ ...options, color: colorChoice(options.color) });
-  const file = await openFile(run.path);
+  const path = run.path;
+  const file = await openFile(path).catch(async (error: unknown) => {
+    // A recording of nothing leaves no file: all that is to be seen is how it ended.
+    const end = existsSync(path) ? undefined : await endOf(client);
+    if (end === undefined) throw error;
+    tellEnd(end, options);
+  });
+  if (file === undefined) return;
   const { FullScreen } = await import("../screen/full-screen.ts");
   await FullScreen.run(file, {
     ...shown,
@@ -40,6 +51,28 @@ export async function watchRun(socket: string, options: WatchOptions): Promise<v
     loadPrices,
     live: { client, passCode: options.passCode ?? false },
   });
+}
+
+/** Its end with what it says then; undefined: its agent has not ended. */
+function endOf(client: ControlClient): Promise<LiveEnd | undefined> {
+  return new Promise((resolve) => {
+    let end: LiveEnd | undefined;
+    client.watch({
+      hello: ({ run, status }) => {
+        if (status.agent.exit === undefined && status.agent.failed === undefined) client.close();
+        else end = { id: run.id, lost: false };
+      },
+      notice: (notice) => {
+        if (notice.type === "over" && end !== undefined) end = { ...end, over: notice };
+      },
+      gone: () => resolve(end && { ...end, lost: end.over === undefined }),
+    });
+  });
+}
+
+function tellEnd(end: LiveEnd, { passCode = false }: WatchOptions): void {
+  for (const line of farewell(end)) process.stderr.write(`${line}\n`);
+  process.exitCode = codeOfWatch(end, passCode) ?? EXIT.ok;
 }
 
 async function connected(socket: string): Promise<ControlClient> {
