@@ -13,7 +13,38 @@ export const NO_ANSWERS: TerminalAnswers = { sync: false, background: null };
 /** DECRQM 2026, OSC 11, and DA1, which every terminal answers, and answers last. */
 export const QUESTIONS = "\x1b[?2026$p\x1b]11;?\x1b\\\x1b[c";
 
-export function isLastAnswer(sequence: string): boolean {
+/** Milliseconds that are waited for answers. */
+const ANSWER_TIME = 100;
+
+/** The questions under way, and what has been answered so far. */
+export class TerminalProbe {
+  answers: TerminalAnswers = NO_ANSWERS;
+  /** Resolves at the last answer, or when it takes too long: answers are taken afterwards too. */
+  readonly finished: Promise<void>;
+  /** Nothing is waited for any more. */
+  done: () => void = () => {};
+
+  constructor() {
+    this.finished = new Promise((resolve) => {
+      const timer = setTimeout(resolve, ANSWER_TIME);
+      this.done = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** False: it is no answer to one of the questions. */
+  take(sequence: string): boolean {
+    const answers = withAnswer(this.answers, sequence);
+    if (answers === null) return false;
+    this.answers = answers;
+    if (isLastAnswer(sequence)) this.done();
+    return true;
+  }
+}
+
+function isLastAnswer(sequence: string): boolean {
   return /^\x1b\[\?[\d;]*c$/.test(sequence);
 }
 

@@ -11,7 +11,7 @@ import { crashReport } from "./crash.ts";
 import { decode, flush, type InputState, isHeld, NO_INPUT } from "./input.ts";
 import type { InputEvent } from "./input-event.ts";
 import { enterModes, leaveModes, type Modes, mouseSequence, titleSequence } from "./mode-switch.ts";
-import { isLastAnswer, NO_ANSWERS, QUESTIONS, type TerminalAnswers, withAnswer } from "./probe.ts";
+import { NO_ANSWERS, QUESTIONS, type TerminalAnswers, TerminalProbe } from "./probe.ts";
 import { type SignalWatch, watchSignals } from "./process-signals.ts";
 import { type Keyboard, openKeyboard, terminalSize, writeTerminal } from "./tty.ts";
 
@@ -40,18 +40,10 @@ export interface ChildEnd {
 
 /** Milliseconds that leaving may take when the terminal does not take bytes. */
 const LAST_PATIENCE = 1000;
-/** Milliseconds a terminal has to answer. */
-const ANSWER_TIME = 100;
 /** Milliseconds after which a stop that did not happen (no job control) is over. */
 const STOP_TIME = 100;
 /** Milliseconds that a child which holds the terminal has to end when we are told to. */
 const CHILD_TIME = 500;
-
-interface Probe {
-  answers: TerminalAnswers;
-  done(): void;
-  readonly finished: Promise<void>;
-}
 
 export class TerminalSession {
   readonly #options: SessionOptions;
@@ -65,7 +57,7 @@ export class TerminalSession {
   #input: InputState = NO_INPUT;
   #hold: NodeJS.Timeout | undefined;
   #wake: NodeJS.Timeout | undefined;
-  #probe: Probe | null = null;
+  #probe: TerminalProbe | null = null;
   #awaitsKey: (() => void) | null = null;
 
   /** Takes the terminal over; null when there is none. */
@@ -122,19 +114,10 @@ export class TerminalSession {
   /** Asks the terminal what it can do; resolves with what it has answered in 100 ms. */
   async probe(): Promise<TerminalAnswers> {
     if (!this.#active || !this.#options.capabilities.talks || this.#probe !== null) return NO_ANSWERS;
-    let done = (): void => {};
-    const finished = new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ANSWER_TIME);
-      done = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    const probe: Probe = { answers: NO_ANSWERS, done, finished };
-    this.#probe = probe;
+    this.#probe = new TerminalProbe();
     this.write(QUESTIONS);
-    await finished;
-    return probe.answers;
+    await this.#probe.finished;
+    return this.answers;
   }
 
   /** Gives the terminal back and stops the process group, as Ctrl-Z does elsewhere; comes back with `fg`. */
@@ -285,20 +268,11 @@ export class TerminalSession {
   };
 
   #emit(events: readonly InputEvent[]): void {
-    const rest = events.filter((event) => event.type !== "reply" || !this.#takeAnswer(event.sequence));
+    const rest = events.filter((event) => event.type !== "reply" || !this.#probe?.take(event.sequence));
     if (rest.length === 0) return;
     const goOn = this.#awaitsKey;
     this.#awaitsKey = null;
     if (goOn === null) this.#options.onInput(rest);
     else goOn();
-  }
-
-  #takeAnswer(sequence: string): boolean {
-    const probe = this.#probe;
-    const answers = probe && withAnswer(probe.answers, sequence);
-    if (probe === null || answers === null) return false;
-    probe.answers = answers;
-    if (isLastAnswer(sequence)) probe.done();
-    return true;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { capabilitiesOf, escapeHold, terminfoColors } from "../../src/terminal/capabilities.ts";
-import { isLight, NO_ANSWERS, withAnswer } from "../../src/terminal/probe.ts";
+import { isLight, NO_ANSWERS, TerminalProbe, withAnswer } from "../../src/terminal/probe.ts";
 
 test.each([
   [{ TERM: "xterm-256color" }, 256],
@@ -62,4 +62,12 @@ test("answers to our questions are read", () => {
 test("a background is light or dark", () => {
   expect(isLight("#fdf6e3")).toBe(true);
   expect(isLight("#002b36")).toBe(false);
+});
+
+test("a terminal that answers when nobody waits any more is believed all the same", async () => {
+  const probe = new TerminalProbe();
+  await probe.finished;
+  expect(probe.answers).toEqual(NO_ANSWERS);
+  expect([probe.take("\x1b[?2026;2$y"), probe.take("\x1b[I")]).toEqual([true, false]);
+  expect(probe.answers.sync).toBe(true);
 });
