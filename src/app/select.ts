@@ -95,10 +95,14 @@ function followedRow(state: State, visible: Visible): number {
 }
 
 /** Something is asked about the selected row, or it is being read: what comes meanwhile does not push it away. */
-export function isBusy({ prompt, overlays, focus, detail, list }: State): boolean {
+export function isBusy(state: State): boolean {
+  const { focus, detail, list } = state;
   if (list.follow !== "yes" || list.step === "") return false;
-  const reading = focus === "detail" && (detail.cursor !== undefined || detail.top !== 0);
-  return prompt !== null || overlays.length > 0 || reading;
+  return isAsking(state) || (focus === "detail" && (detail.cursor !== undefined || detail.top !== 0));
+}
+
+export function isAsking({ prompt, overlays }: State): boolean {
+  return prompt !== null || overlays.length > 0;
 }
 
 /** After a resize, a filter or new rows: the selection stays on its row, at the same place of the screen where that can be. */

@@ -1,5 +1,5 @@
 import type { Update } from "../effect.ts";
-import { settle } from "../select.ts";
+import { isAsking, settle } from "../select.ts";
 import type { State } from "../state.ts";
 import { currentHeld, withLive } from "./live-state.ts";
 
@@ -14,8 +14,4 @@ export function pinning(before: State, update: Update): Update {
   const pinned = opened ? (currentHeld(before)?.id ?? null) : null;
   const next = withLive(state, { pinned });
   return { ...update, state: opened ? next : settle(next) };
-}
-
-function isAsking({ prompt, overlays }: State): boolean {
-  return prompt !== null || overlays.length > 0;
 }
